@@ -1,0 +1,3 @@
+//! The example servers as a library, so that tests can talk to them in memory.
+
+pub mod orders;

@@ -1,0 +1,119 @@
+use std::any::{TypeId, type_name};
+use std::ops::Deref;
+
+use super::Context;
+use crate::error::McpError;
+
+/// A handler's parameter that comes from the request's context and not from the client.
+///
+/// [`Context`] and [`State`] are recognised by name; a type of your own that implements this is
+/// marked with `#[from_context]`:
+///
+/// ```
+/// use mcp_core::{Context, FromContext, McpError, protocol::ProtocolVersion};
+///
+/// /// The revision that the client speaks.
+/// struct Revision(ProtocolVersion);
+///
+/// impl FromContext for Revision {
+///     fn from_context(ctx: &Context) -> Result<Self, McpError> {
+///         Ok(Self(ctx.version()))
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a context parameter",
+    label = "does not implement `FromContext`",
+    note = "`Context` and `State<T>` (with `T: Clone + Send + Sync + 'static`) come from the context; anything else is an argument and takes no `#[from_context]`"
+)]
+pub trait FromContext: Sized + Send + 'static {
+    /// Takes the value.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be had; the call fails with this error.
+    fn from_context(ctx: &Context) -> Result<Self, McpError>;
+
+    /// Says what the server must provide, so that building it fails when it does not.
+    fn needs(needs: &mut Needs) {
+        let _ = needs;
+    }
+}
+
+impl FromContext for Context {
+    fn from_context(ctx: &Context) -> Result<Self, McpError> {
+        Ok(ctx.clone())
+    }
+}
+
+/// The server's shared value of type `T`, cloned for the call.
+///
+/// It is given once, with `Server::builder(…).state(value)`; building a server whose handlers take
+/// a state that was never given is an error. Wrap what is not cheap to clone in an `Arc`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct State<T>(pub T);
+
+impl<T> Deref for State<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: Clone + Send + Sync + 'static> FromContext for State<T> {
+    fn from_context(ctx: &Context) -> Result<Self, McpError> {
+        match ctx.state::<T>() {
+            Some(value) => Ok(Self(value.clone())),
+            None => Err(McpError::unexpected(format!(
+                "no state of type `{}`",
+                type_name::<T>()
+            ))),
+        }
+    }
+
+    fn needs(needs: &mut Needs) {
+        needs.state::<T>();
+    }
+}
+
+/// What a handler needs of the server, collected while it is defined.
+#[derive(Clone, Debug, Default)]
+pub struct Needs(Vec<(TypeId, &'static str)>);
+
+impl Needs {
+    /// A state of type `T`.
+    pub fn state<T: 'static>(&mut self) {
+        self.0.push((TypeId::of::<T>(), type_name::<T>()));
+    }
+
+    /// The types of the needed states, with their names.
+    pub fn states(&self) -> impl Iterator<Item = (TypeId, &'static str)> {
+        self.0.iter().copied()
+    }
+}
+
+/// The context parameters of a handler, as a list of nested pairs.
+///
+/// Implemented for `()` and `(Rest, P)`; the builders make it.
+pub trait ContextList: Sized + Send + 'static {
+    /// Takes all of them.
+    ///
+    /// # Errors
+    ///
+    /// The first failure.
+    fn extract(ctx: &Context) -> Result<Self, McpError>;
+}
+
+impl ContextList for () {
+    fn extract(_: &Context) -> Result<Self, McpError> {
+        Ok(())
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: ContextList, P: FromContext> ContextList for (L, P) {
+    fn extract(ctx: &Context) -> Result<Self, McpError> {
+        Ok((L::extract(ctx)?, P::from_context(ctx)?))
+    }
+}

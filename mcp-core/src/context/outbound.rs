@@ -1,0 +1,68 @@
+use serde::Serialize;
+
+use crate::StrictJsonError;
+use crate::protocol::LogLevel;
+
+/// Where a request's notifications go; a transport supplies it, tests record with it.
+pub trait Outbound: Send + Sync {
+    /// Takes one whole JSON-RPC notification, without a line end.
+    ///
+    /// Returns `false` when it was dropped because the client does not keep up. It never waits.
+    fn notify(&self, message: Vec<u8>) -> bool;
+}
+
+pub(super) fn progress(token: &str, current: f64, total: Option<f64>, message: Option<&str>) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Rest<'a> {
+        progress: f64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        total: Option<f64>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        message: Option<&'a str>,
+    }
+    let mut out = Vec::with_capacity(160);
+    out.extend_from_slice(
+        br#"{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"#,
+    );
+    out.extend_from_slice(token.as_bytes());
+    out.push(b',');
+    append_members(
+        &mut out,
+        &Rest {
+            progress: current,
+            total,
+            message,
+        },
+    );
+    out.push(b'}');
+    out
+}
+
+pub(super) fn log(
+    level: LogLevel,
+    logger: Option<&str>,
+    data: &impl Serialize,
+) -> Result<Vec<u8>, StrictJsonError> {
+    #[derive(Serialize)]
+    struct Params<'a> {
+        level: LogLevel,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        logger: Option<&'a str>,
+        data: Box<serde_json::value::RawValue>,
+    }
+    let data = crate::strict_json::to_raw(data)?;
+    let mut out = Vec::with_capacity(160);
+    out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/message","params":{"#);
+    append_members(&mut out, &Params { level, logger, data });
+    out.push(b'}');
+    Ok(out)
+}
+
+/// Appends the members of an object, and its closing brace, to an object begun by hand.
+fn append_members(out: &mut Vec<u8>, members: &impl Serialize) {
+    let start = out.len();
+    // Text, finite numbers and checked JSON into memory: nothing here can fail.
+    if serde_json::to_writer(&mut *out, members).is_ok() {
+        out.remove(start);
+    }
+}

@@ -1,0 +1,95 @@
+//! What every builder collects, whatever the primitive.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use crate::context::{FromContext, Needs};
+use crate::protocol::{Icon, Meta};
+use crate::response::ResponseError;
+
+/// The words and pictures of a primitive, its needs, and what is wrong with it.
+#[derive(Debug, Default)]
+pub(super) struct Common {
+    pub(super) name: String,
+    pub(super) title: Option<String>,
+    pub(super) description: Option<String>,
+    pub(super) icons: Vec<Icon>,
+    pub(super) meta: Meta,
+    pub(super) needs: Needs,
+    /// The names of the parameters, in order.
+    pub(super) parameters: Vec<Cow<'static, str>>,
+    /// Reported all together when the server is built.
+    pub(super) problems: Vec<String>,
+}
+
+impl Common {
+    pub(super) fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn icon(&mut self, icon: Result<Icon, ResponseError>) {
+        match icon {
+            Ok(icon) => self.icons.push(icon),
+            Err(error) => self.problems.push(error.to_string()),
+        }
+    }
+
+    pub(super) fn meta(&mut self, key: &str, value: impl Serialize) {
+        if let Err(error) = self.meta.insert(key, value) {
+            self.problems.push(error.to_string());
+        }
+    }
+
+    pub(super) fn context<P: FromContext>(&mut self) {
+        P::needs(&mut self.needs);
+    }
+
+    pub(super) fn parameter(&mut self, name: Cow<'static, str>, options: &super::ArgumentOptions) {
+        if let Some(Err(error)) = &options.default {
+            self.problems
+                .push(format!("the default of `{name}` cannot be JSON: {error}"));
+        }
+        if self.parameters.contains(&name) {
+            self.problems
+                .push(format!("the parameter name `{name}` is used twice"));
+        }
+        self.parameters.push(name);
+    }
+}
+
+/// The methods that every builder has for its [`Common`] part.
+macro_rules! common_methods {
+    () => {
+        /// The name for people.
+        pub fn title(mut self, title: impl Into<String>) -> Self {
+            self.common.title = Some(title.into());
+            self
+        }
+
+        /// What it is for, in words for the model.
+        pub fn description(mut self, description: impl Into<String>) -> Self {
+            self.common.description = Some(description.into());
+            self
+        }
+
+        /// Adds a picture, as [`Icon::new`] gives it; one that is refused fails the build of the
+        /// server.
+        pub fn icon(mut self, icon: Result<Icon, ResponseError>) -> Self {
+            self.common.icon(icon);
+            self
+        }
+
+        /// Sets a key of the description's `_meta`; one that is refused fails the build of the
+        /// server.
+        pub fn meta(mut self, key: &str, value: impl Serialize) -> Self {
+            self.common.meta(key, value);
+            self
+        }
+    };
+}
+
+pub(super) use common_methods;

@@ -1,0 +1,24 @@
+//! Tools, resources and prompts: how they are defined and what the runtime gets of them.
+//!
+//! The macros write a [`Tool`], [`Resource`] or [`Prompt`] impl whose one method runs a builder of
+//! this module; a program may run the builders itself. A builder collects typed parameters, erases
+//! the handler once, and gives a definition: plain data and one `dyn` call.
+
+mod arguments;
+mod common;
+mod complete;
+mod erased;
+mod options;
+mod prompt;
+mod resource;
+mod text;
+mod tool;
+
+pub use arguments::{Args, Argument, ArgumentList, ArgumentStruct, ToolInput};
+pub use complete::{Completer, CompletionRequest, ErasedCompleter};
+pub use erased::{BoxFuture, ErasedPrompt, ErasedResource, ErasedTool, InvalidArguments, RawArguments};
+pub use options::{ArgumentOptions, ArgumentSpec};
+pub use prompt::{Prompt, PromptBuilder, PromptDefinition};
+pub use resource::{Resource, ResourceBuilder, ResourceDefinition, ResourceTarget};
+pub use text::{InvalidText, Required, TextArgument, TextInput, TextList, TextValues};
+pub use tool::{Tool, ToolBuilder, ToolDefinition};

@@ -1,0 +1,51 @@
+//! The protocol's own words: wire structs that mirror the specification and nothing else.
+//!
+//! Every type here is what stands in a message. What handlers return is in [`crate::response`];
+//! the runtime turns one into the other.
+
+mod cache;
+mod capabilities;
+mod completion;
+mod content;
+mod icon;
+mod implementation;
+mod log;
+mod meta;
+mod prompt;
+mod resource;
+mod tool;
+mod version;
+
+pub use cache::{CacheHint, CacheScope};
+pub use capabilities::ClientCapabilities;
+pub use completion::{Completion, MAX_COMPLETION_VALUES};
+pub use content::{
+    AudioContent, Blob, ContentAnnotations, ContentBlock, EmbeddedResource, ImageContent, ResourceContents,
+    ResourceLink, Role, TextContent,
+};
+pub use icon::{Icon, IconTheme};
+pub use implementation::Implementation;
+pub use log::LogLevel;
+pub use meta::{Meta, MetaError, key};
+pub use prompt::{GetPromptResult, PromptArgument, PromptDescriptor, PromptMessage};
+pub use resource::{ReadResourceResult, ResourceDescriptor, ResourceTemplateDescriptor};
+pub use tool::{CallToolResult, ToolAnnotations, ToolDescriptor};
+pub use version::ProtocolVersion;
+
+use crate::response::ResponseError;
+
+/// `uri` as it came, if it is an absolute URI of RFC 3986.
+pub(crate) fn absolute_uri(uri: String) -> Result<String, ResponseError> {
+    match iri_string::types::UriStr::new(&uri) {
+        Ok(_) => Ok(uri),
+        Err(_) => Err(ResponseError::InvalidUri { uri }),
+    }
+}
+
+/// `mime_type` as it came, if it is a media type of RFC 6838.
+pub(crate) fn mime_type(mime_type: String) -> Result<String, ResponseError> {
+    match mediatype::MediaType::parse(&mime_type) {
+        Ok(_) => Ok(mime_type),
+        Err(_) => Err(ResponseError::InvalidMimeType { mime_type }),
+    }
+}

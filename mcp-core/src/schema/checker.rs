@@ -1,0 +1,103 @@
+use serde_json::Value;
+
+use super::{Problem, SchemaError, Tape, explain};
+
+/// Checks values against one schema, and says all that is wrong with a value.
+///
+/// With the feature `validate` it knows the whole vocabulary of JSON Schema 2020-12. Without it,
+/// it knows the keywords that [`explain`] knows, and refuses a schema that uses others: nothing is
+/// advertised that is not enforced.
+///
+/// ```
+/// use mcp_core::schema::{Checker, Tape};
+/// use serde_json::json;
+///
+/// let checker = Checker::new(&json!({ "type": "integer", "maximum": 10 }))?;
+/// assert!(checker.accepts(&Tape::parse("7")?));
+/// assert_eq!(checker.problems(&Tape::parse("70")?).len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Checker {
+    schema: Value,
+    #[cfg(feature = "validate")]
+    compiled: super::CompiledSchema,
+}
+
+impl Checker {
+    /// Makes a schema ready.
+    ///
+    /// # Errors
+    ///
+    /// [`SchemaError`] when the schema is malformed, too large, refers outside itself, or uses a
+    /// keyword that this build cannot enforce.
+    pub fn new(schema: &Value) -> Result<Self, SchemaError> {
+        super::bounds::check(schema)?;
+        #[cfg(not(feature = "validate"))]
+        covered(schema, "")?;
+        Ok(Self {
+            schema: schema.clone(),
+            #[cfg(feature = "validate")]
+            compiled: super::CompiledSchema::compile(schema)?,
+        })
+    }
+
+    /// Whether the value fulfils the schema.
+    #[must_use]
+    pub fn accepts(&self, tape: &Tape<'_>) -> bool {
+        #[cfg(feature = "validate")]
+        return self.compiled.is_valid(tape);
+        #[cfg(not(feature = "validate"))]
+        explain(&self.schema, &tape.root().to_value()).is_empty()
+    }
+
+    /// All that is wrong with the value; nothing if it fulfils the schema.
+    #[must_use]
+    pub fn problems(&self, tape: &Tape<'_>) -> Vec<Problem> {
+        let problems = explain(&self.schema, &tape.root().to_value());
+        #[cfg(feature = "validate")]
+        if problems.is_empty() {
+            let violations = self.compiled.violations(tape).into_iter();
+            return violations
+                .map(|violation| Problem::new(violation.pointer, violation.message))
+                .collect();
+        }
+        problems
+    }
+}
+
+/// Refuses keywords that [`explain`] does not know.
+#[cfg(not(feature = "validate"))]
+fn covered(schema: &Value, pointer: &str) -> Result<(), SchemaError> {
+    const UNKNOWN: [&str; 15] = [
+        "contains",
+        "dependentRequired",
+        "dependentSchemas",
+        "if",
+        "maxContains",
+        "maxProperties",
+        "minContains",
+        "minProperties",
+        "not",
+        "pattern",
+        "patternProperties",
+        "propertyNames",
+        "unevaluatedItems",
+        "unevaluatedProperties",
+        "$dynamicRef",
+    ];
+    if let Some(keyword) = UNKNOWN.iter().find(|keyword| schema.get(**keyword).is_some()) {
+        let reason = format!("`{keyword}` can only be enforced with the feature `validate`");
+        return Err(SchemaError::new(
+            pointer,
+            super::SchemaErrorReason::Invalid(reason),
+        ));
+    }
+    let mut result = Ok(());
+    super::walk::children(schema, |keyword, child| {
+        if result.is_ok() {
+            result = covered(child, &format!("{pointer}/{keyword}"));
+        }
+    });
+    result
+}

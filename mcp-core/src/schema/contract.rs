@@ -1,0 +1,114 @@
+//! What a tool's arguments and results have to fulfil.
+
+use schemars::{Schema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+use super::enforced::enforced_by_type;
+use super::generate;
+use crate::primitive::ArgumentSpec;
+use crate::response::OutputSchema;
+
+/// What the arguments of a tool have to fulfil.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct InputContract {
+    /// The schema that clients see: without `null` where an argument may be left out instead.
+    pub published: Value,
+    /// The schema that arguments are held to. It accepts all that the published one accepts.
+    pub checked: Value,
+    /// Whether decoding into the handler's types enforces all of it.
+    pub enforced_by_type: bool,
+    /// What is wrong with it, as sentences.
+    pub problems: Vec<String>,
+}
+
+impl InputContract {
+    /// The contract of parameters given one by one.
+    pub(crate) fn of_list(specs: &[ArgumentSpec]) -> Self {
+        let mut generator = generate::for_input();
+        let mut properties = Map::new();
+        let mut required = Vec::new();
+        for spec in specs {
+            let mut schema = Value::from((spec.schema)(&mut generator));
+            if schema == Value::Bool(true) {
+                schema = json!({});
+            }
+            if let Some(object) = schema.as_object_mut() {
+                object.remove("title");
+                if let Some(description) = &spec.description {
+                    object.insert("description".to_owned(), description.as_ref().into());
+                }
+                if let Some(default) = &spec.default {
+                    object.insert("default".to_owned(), default.clone());
+                }
+            }
+            if spec.required {
+                required.push(spec.name.as_ref());
+            }
+            properties.insert(spec.name.clone().into_owned(), schema);
+        }
+        let mut schema = json!({ "type": "object", "properties": properties });
+        if !required.is_empty() {
+            schema["required"] = json!(required);
+        }
+        schema["additionalProperties"] = Value::Bool(false);
+        Self::new(generate::finish(schema, &mut generator), true)
+    }
+
+    /// The contract of one whole struct.
+    pub(crate) fn of_struct(schema: fn(&mut SchemaGenerator) -> Schema) -> Self {
+        let mut generator = generate::for_input();
+        let schema = schema(&mut generator);
+        let mut schema = generate::finish(schema, &mut generator);
+        let mut closed_by_type = true;
+        if let Some(object) = schema.as_object_mut() {
+            object.entry("properties").or_insert_with(|| json!({}));
+            let open =
+                !object.contains_key("additionalProperties") && !object.contains_key("unevaluatedProperties");
+            if open {
+                // Unknown arguments are refused, and serde would let them pass.
+                object.insert("additionalProperties".to_owned(), Value::Bool(false));
+                closed_by_type = false;
+            }
+        }
+        Self::new(schema, closed_by_type)
+    }
+
+    fn new(checked: Value, closed_by_type: bool) -> Self {
+        let published = generate::without_optional_nulls(&checked);
+        let mut problems = Vec::new();
+        if checked["type"] != "object" {
+            problems.push("the arguments must be an object: take a struct, not an enum or a list".to_owned());
+        }
+        let enforced_by_type = closed_by_type && enforced_by_type(&checked);
+        Self {
+            published,
+            checked,
+            enforced_by_type,
+            problems,
+        }
+    }
+}
+
+/// What the structured result of a tool has to fulfil.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct OutputContract {
+    /// The schema, as clients see it.
+    pub schema: Value,
+    /// Whether the type of the result enforces all of it.
+    pub enforced_by_type: bool,
+}
+
+impl OutputContract {
+    /// The contract that a return type or an `output` declaration gives, if it gives one.
+    pub(crate) fn new(schema: impl FnOnce(&mut SchemaGenerator) -> Option<OutputSchema>) -> Option<Self> {
+        let mut generator = generate::for_output();
+        let OutputSchema { schema, typed } = schema(&mut generator)?;
+        let schema = generate::finish(schema, &mut generator);
+        Some(Self {
+            enforced_by_type: typed && enforced_by_type(&schema),
+            schema,
+        })
+    }
+}

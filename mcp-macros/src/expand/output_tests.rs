@@ -1,0 +1,182 @@
+//! The output: what comes out of a function that is right, and of one that is not.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::expand;
+use crate::kind::Kind;
+
+#[test]
+fn the_function_comes_out_whatever_happens() {
+    let item = quote! {
+        #[inline]
+        pub async fn f(
+            /** What was typed. */
+            #[arg(default = 1)]
+            #[allow(unused)]
+            mut a: u8,
+            #[from_context] x: X,
+        ) -> R { this is never parsed }
+    };
+    let function = quote! {
+        #[inline]
+        pub async fn f(#[allow(unused)] mut a: u8, x: X,) -> R { this is never parsed }
+    };
+    for settings in [quote!(), quote!(oops)] {
+        let output = expand(Kind::Tool, "mcp_core", settings, item.clone()).to_string();
+        assert!(output.starts_with(&function.to_string()), "{output}");
+        assert!(output.contains("struct f { }"), "{output}");
+    }
+    let structure = quote!(
+        struct S;
+    );
+    assert!(
+        expand(Kind::Tool, "mcp_core", quote!(), structure)
+            .to_string()
+            .starts_with("struct S ;")
+    );
+}
+
+#[test]
+fn a_fallback_keeps_the_marker_usable_except_in_an_impl() {
+    let broken = expand(
+        Kind::Prompt,
+        "mcp_runtime",
+        quote!(),
+        quote!(
+            fn f() {}
+        ),
+    )
+    .to_string();
+    let fallback = quote! {
+        impl ::mcp_runtime::Prompt for f {
+            fn define() -> ::mcp_runtime::primitive::PromptDefinition { ::mcp_runtime::__private::unreachable() }
+        }
+    };
+    assert!(broken.contains(&fallback.to_string()), "{broken}");
+    let method = expand(
+        Kind::Prompt,
+        "mcp_runtime",
+        quote!(),
+        quote!(
+            fn f(self) -> R {}
+        ),
+    )
+    .to_string();
+    assert!(!method.contains("struct"), "{method}");
+}
+
+/// What `define` runs.
+fn body(kind: Kind, settings: TokenStream, item: TokenStream) -> String {
+    let output = expand(kind, "mcp_core", settings, item).to_string();
+    let start = output.find("Definition {").unwrap() + "Definition {".len();
+    output[start..].trim_matches([' ', '}', ';']).to_owned()
+}
+
+fn assert_body(found: &str, expected: TokenStream) {
+    assert_eq!(found, expected.to_string().trim_matches([' ', '}', ';']));
+}
+
+#[test]
+fn a_tool_expands_to_its_builder() {
+    let settings = quote! {
+        read_only, open_world = false, output = Vec<u8>, title = TITLE,
+        icon(src = "https://x", mime_type = "image/png"), meta("a/b" = { "c": 1 })
+    };
+    let item = quote! {
+        #[doc = " Find an order."]
+        async fn find_order(
+            #[doc = " The number."] r#type: u64,
+            State(orders): State<Orders>,
+            #[arg(default = "en", rename = "lang")] language: String,
+            note: Option<String>,
+        ) -> R {}
+    };
+    let expected = quote! {
+        let default_2 = || -> String { ::mcp_core::__private::From::from("en") };
+        ::mcp_core::primitive::ToolBuilder::new("find-order")
+            .title(TITLE)
+            .description("Find an order.")
+            .icon(::mcp_core::Icon::new("https://x").and_then(|icon| icon.with_mime_type("image/png")))
+            .meta("a/b", ::mcp_core::__private::json!({ "c": 1 }))
+            .read_only(true)
+            .open_world(false)
+            .output::<Vec<u8> >()
+            .argument::<u64>("type", ::mcp_core::primitive::ArgumentOptions::new().description("The number."))
+            .context::<State<Orders> >()
+            .argument::< ::mcp_core::__private::Option<String> >(
+                "lang",
+                ::mcp_core::primitive::ArgumentOptions::new().default::<String>(&default_2())
+            )
+            .argument::<Option<String> >("note", ::mcp_core::primitive::ArgumentOptions::new())
+            .handler(move |((((), parameter_0), parameter_2), parameter_3), ((), parameter_1)| {
+                find_order(parameter_0, parameter_1, parameter_2.unwrap_or_else(default_2), parameter_3)
+            })
+    };
+    let expected: TokenStream = expected
+        .to_string()
+        .replace("| {", "|")
+        .replace("parameter_3) })", "parameter_3))")
+        .parse()
+        .unwrap();
+    assert_body(&body(Kind::Tool, settings, item), expected);
+}
+
+#[test]
+fn whole_arguments_are_passed_on() {
+    let item = quote!(
+        fn add(ctx: Context, Args(sum): Args<Sum>) -> R {}
+    );
+    let expected = quote! {
+        ::mcp_core::primitive::ToolBuilder::new("add")
+            .context::<Context>()
+            .arguments::<Sum>()
+            .blocking_handler(move |parameter_1, ((), parameter_0)| add(parameter_0, parameter_1))
+    };
+    assert_body(&body(Kind::Tool, quote!(), item), expected);
+}
+
+#[test]
+fn a_resource_expands_to_its_builder() {
+    let settings = quote! {
+        uri = "a://{id}{?page}", mime_type = "text/plain", cache(ttl_ms = 5, scope = "public"), allow_traversal,
+        annotations(audience = ["user", "assistant"], priority = 0.5)
+    };
+    let item = quote!(
+        async fn f(#[arg(complete = ids)] id: u64, page: Option<u8>) -> R {}
+    );
+    let expected = quote! {
+        ::mcp_core::primitive::ResourceBuilder::new("f", "a://{id}{?page}")
+            .mime_type("text/plain")
+            .cache(::mcp_core::CacheHint::public(5u64))
+            .annotations(
+                ::mcp_core::__private::Result::Ok(
+                    ::mcp_core::ContentAnnotations::new()
+                        .with_audience([::mcp_core::Role::User, ::mcp_core::Role::Assistant])
+                ).and_then(|hints| hints.with_priority(0.5f64))
+            )
+            .allow_traversal()
+            .variable::< ::mcp_core::primitive::Required<u64> >(
+                "id", ::mcp_core::primitive::ArgumentOptions::new().complete(ids)
+            )
+            .variable::<Option<u8> >("page", ::mcp_core::primitive::ArgumentOptions::new())
+            .handler(
+                move |(((), ::mcp_core::primitive::Required(parameter_0)), parameter_1), ()| f(parameter_0, parameter_1)
+            )
+    };
+    assert_body(&body(Kind::Resource, settings, item), expected);
+}
+
+#[test]
+fn a_prompt_shows_no_default_but_uses_it() {
+    let item = quote!(
+        fn f(#[arg(default)] a: u64) -> R {}
+    );
+    let expected = quote! {
+        let default_0 = || -> u64 { ::mcp_core::__private::Default::default() };
+        ::mcp_core::primitive::PromptBuilder::new("f")
+            .argument::< ::mcp_core::__private::Option<u64> >("a", ::mcp_core::primitive::ArgumentOptions::new())
+            .blocking_handler(move |((), parameter_0), ()| f(parameter_0.unwrap_or_else(default_0)))
+    };
+    assert_body(&body(Kind::Prompt, quote!(), item), expected);
+}

@@ -1,0 +1,14 @@
+//! Model → tokens.
+//!
+//! The output names nothing but the author's own tokens and paths below the root crate, whose
+//! `__private` module stands in for the standard library: what is shadowed or missing around the
+//! function makes no difference. Its own variables are invisible to the author's code.
+
+mod builder;
+mod default;
+mod handler;
+mod marker;
+mod resource;
+mod tool;
+
+pub(crate) use marker::{fallback, implementation};

@@ -1,0 +1,144 @@
+//! The attribute macros of the framework: syntax only.
+//!
+//! Each macro leaves its function as it is and adds a marker type of the same name beside it, with
+//! one trait impl that runs a builder of `mcp-core`. Use them through `mcp-core` or `mcp-runtime`,
+//! which re-export them.
+//!
+//! The code reads in the order the data flows: [`item`] and [`settings`] parse, [`model`]
+//! validates, [`generate`] prints, and [`expand`] ties them together. Every mistake is collected in
+//! [`diagnostics`] and reported at the author's own token.
+
+mod diagnostics;
+mod doc_comment;
+mod expand;
+mod generate;
+mod item;
+mod kind;
+mod model;
+mod settings;
+mod suggest;
+mod tokens;
+
+use proc_macro::TokenStream;
+
+use crate::kind::Kind;
+
+/// Makes a function a tool: something the model can do.
+///
+/// The function stays a function. Beside it stands a marker type of the same name, to register it
+/// by: `.tool::<order_summary>()`.
+///
+/// ```text
+/// /// Return a typed order summary.
+/// #[tool(name = "order-summary", read_only, idempotent)]
+/// async fn order_summary(
+///     /// The number printed on the receipt.
+///     order_id: u64,
+///     State(orders): State<Orders>,
+/// ) -> Result<Structured<OrderSummary>, ToolError> { … }
+/// ```
+///
+/// # Settings
+///
+/// | setting | meaning |
+/// |---|---|
+/// | `name = "…"` | 1 to 128 of `A–Z a–z 0–9 _ - .`; the function's name with `-` for `_` if absent |
+/// | `title = "…"` | the name for people |
+/// | `description = "…"` | what it does; the doc comment if absent |
+/// | `read_only`, `destructive`, `idempotent`, `open_world` | hints; `= false` denies one |
+/// | `output = Type` | the type of the structured result, if the return type does not tell it |
+/// | `icon(src = "…", mime_type = "…", sizes = ["48x48"], theme = "dark")` | a picture; may stand several times |
+/// | `meta("example.org/key" = value)` | entries of `_meta`: expressions, or JSON in braces or brackets |
+/// | `crate = path` | where `mcp-core` or `mcp-runtime` is found |
+///
+/// # Parameters
+///
+/// Every plain parameter is one argument: its name, its type, and its doc comment as the
+/// description; `Option<T>` is optional. `#[arg(default = 10)]` stands for an absent one and
+/// `#[arg(rename = "pageSize")]` names it on the wire. `Args(input): Args<T>` takes one whole struct
+/// instead. `Context` and `State<T>` come from the request, and so does what `#[from_context]`
+/// marks.
+///
+/// A function that is not `async` may block; it runs on the blocking pool.
+#[proc_macro_attribute]
+pub fn tool(settings: TokenStream, item: TokenStream) -> TokenStream {
+    expand::expand(Kind::Tool, "mcp_core", settings.into(), item.into()).into()
+}
+
+/// Makes a function a resource, or a family of resources: something the client can read.
+///
+/// A URI with `{variables}` is an RFC 6570 template, and each variable is a parameter.
+///
+/// ```text
+/// /// One order as MessagePack.
+/// #[resource(uri = "orders://{id}/packed", mime_type = "application/msgpack")]
+/// async fn packed_order(id: u64, State(orders): State<Orders>) -> Result<McpResponse, ResourceError> { … }
+/// ```
+///
+/// # Settings
+///
+/// Those that say what they say for [`macro@tool`]: `name`, `title`, `description`, `icon`, `meta`,
+/// `crate`. And:
+///
+/// | setting | meaning |
+/// |---|---|
+/// | `uri = "…"` | required: an absolute URI or a template of one |
+/// | `mime_type = "…"` | the format of what is read |
+/// | `size = 1024` | bytes; not for templates |
+/// | `cache(ttl_ms = 30_000, scope = "public")` | how long, and who, may keep what was read |
+/// | `annotations(audience = ["user"], priority = 0.8, last_modified = "…")` | hints about the content |
+/// | `allow_traversal` | variables may be `..` and absolute paths; the function checks them itself |
+///
+/// # Parameters
+///
+/// Variables are read with `FromStr`; `Option<T>` for one that may be absent.
+/// `#[arg(default = …, rename = "…", complete = path)]`: `complete` names the function that suggests
+/// values.
+#[proc_macro_attribute]
+pub fn resource(settings: TokenStream, item: TokenStream) -> TokenStream {
+    expand::expand(Kind::Resource, "mcp_core", settings.into(), item.into()).into()
+}
+
+/// Makes a function a prompt: messages the user can start from.
+///
+/// ```text
+/// /// Ask the model to review an order.
+/// #[prompt(name = "review-order")]
+/// async fn review_order(
+///     /// What the customer bought.
+///     summary: String,
+/// ) -> Vec<McpResponse> { … }
+/// ```
+///
+/// # Settings
+///
+/// Those that say what they say for [`macro@tool`]: `name`, `title`, `description`, `icon`, `meta`,
+/// `crate`.
+///
+/// # Parameters
+///
+/// Arguments are read with `FromStr`; `Option<T>` is optional. `#[arg(title = "…", description =
+/// "…", default = …, rename = "…", complete = path)]`: `complete` names the function that suggests
+/// values.
+#[proc_macro_attribute]
+pub fn prompt(settings: TokenStream, item: TokenStream) -> TokenStream {
+    expand::expand(Kind::Prompt, "mcp_core", settings.into(), item.into()).into()
+}
+
+/// [`macro@tool`] as `mcp-runtime` re-exports it: the output names that crate.
+#[proc_macro_attribute]
+pub fn runtime_tool(settings: TokenStream, item: TokenStream) -> TokenStream {
+    expand::expand(Kind::Tool, "mcp_runtime", settings.into(), item.into()).into()
+}
+
+/// [`macro@resource`] as `mcp-runtime` re-exports it: the output names that crate.
+#[proc_macro_attribute]
+pub fn runtime_resource(settings: TokenStream, item: TokenStream) -> TokenStream {
+    expand::expand(Kind::Resource, "mcp_runtime", settings.into(), item.into()).into()
+}
+
+/// [`macro@prompt`] as `mcp-runtime` re-exports it: the output names that crate.
+#[proc_macro_attribute]
+pub fn runtime_prompt(settings: TokenStream, item: TokenStream) -> TokenStream {
+    expand::expand(Kind::Prompt, "mcp_runtime", settings.into(), item.into()).into()
+}

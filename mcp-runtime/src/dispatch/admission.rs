@@ -1,0 +1,193 @@
+//! Who is asking, in which revision, and may they: every request passes here first.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use mcp_core::Context;
+use mcp_core::context::RequestParts;
+use mcp_core::jsonrpc::{ErrorCode, ErrorObject, RequestId};
+use mcp_core::protocol::{ClientCapabilities, Implementation, LogLevel, ProtocolVersion};
+use serde::de::DeserializeOwned;
+use serde_json::json;
+use serde_json::value::RawValue;
+
+use super::Connection;
+use crate::envelope::{Params, RequestMeta};
+use crate::server::supported_versions;
+
+/// What a handshake agreed on; it holds for the connection (`INIT-05`).
+pub(super) struct Session {
+    pub(super) version: ProtocolVersion,
+    pub(super) client_capabilities: Arc<ClientCapabilities>,
+    pub(super) client_info: Option<Arc<Implementation>>,
+    /// Set by `logging/setLevel`; ordinary events and worse until then (`LLOG-01`).
+    log_level: Mutex<LogLevel>,
+}
+
+/// A request that may be worked on.
+pub(super) struct Request<'a> {
+    pub(super) id: &'a str,
+    pub(super) version: ProtocolVersion,
+    pub(super) params: Params<'a>,
+    client_capabilities: Arc<ClientCapabilities>,
+    client_info: Option<Arc<Implementation>>,
+    log_level: Option<LogLevel>,
+    progress_token: Option<&'a str>,
+}
+
+impl Session {
+    pub(super) fn new(
+        version: ProtocolVersion,
+        client_capabilities: ClientCapabilities,
+        client_info: Option<Implementation>,
+    ) -> Self {
+        Self {
+            version,
+            client_capabilities: Arc::new(client_capabilities),
+            client_info: client_info.map(Arc::new),
+            log_level: Mutex::new(LogLevel::Info),
+        }
+    }
+
+    pub(super) fn set_log_level(&self, level: LogLevel) {
+        *self.log_level.lock().unwrap_or_else(PoisonError::into_inner) = level;
+    }
+}
+
+impl Connection {
+    /// Decides the era by the request itself, then checks what that era demands (`ERA-04`).
+    pub(super) fn admit<'a>(
+        &self,
+        id: &'a str,
+        method: &str,
+        params: Params<'a>,
+    ) -> Result<Request<'a>, ErrorObject> {
+        let meta = RequestMeta::decode(params.meta)?;
+        if params
+            .meta
+            .is_some_and(|meta| meta.get().len() > self.server.limits.metadata_size)
+        {
+            return Err(ErrorObject::invalid_params("Metadata too large"));
+        }
+        let progress_token = meta.progress_token.map(progress_token).transpose()?;
+        if meta.is_modern() {
+            return modern(id, params, &meta, progress_token);
+        }
+        let session = self.session().clone();
+        match session {
+            Some(session) => Ok(Request {
+                id,
+                version: session.version,
+                params,
+                client_capabilities: Arc::clone(&session.client_capabilities),
+                client_info: session.client_info.clone(),
+                log_level: Some(*session.log_level.lock().unwrap_or_else(PoisonError::into_inner)),
+                progress_token,
+            }),
+            None => Err(unopened(method)),
+        }
+    }
+
+    /// The context of an admitted request.
+    pub(super) fn context(&self, request: &Request<'_>) -> Context {
+        let mut parts = RequestParts::new(
+            request.version,
+            Arc::clone(&self.server.states),
+            Arc::clone(&self.outbound),
+        );
+        parts.client_capabilities = Arc::clone(&request.client_capabilities);
+        parts.client_info = request.client_info.clone();
+        parts.log_level = request.log_level;
+        parts.progress_token = request.progress_token.map(Into::into);
+        Context::new(parts)
+    }
+}
+
+/// A stateless request brings everything with it (`META-01`, `META-02`).
+fn modern<'a>(
+    id: &'a str,
+    params: Params<'a>,
+    meta: &RequestMeta<'a>,
+    progress_token: Option<&'a str>,
+) -> Result<Request<'a>, ErrorObject> {
+    let (Some(version), Some(capabilities)) = (meta.protocol_version, meta.client_capabilities) else {
+        return Err(ErrorObject::invalid_params(
+            "Invalid params: `_meta` needs both io.modelcontextprotocol/protocolVersion and \
+             io.modelcontextprotocol/clientCapabilities",
+        ));
+    };
+    let requested = Params::text(Some(version), "io.modelcontextprotocol/protocolVersion")?;
+    let version = match ProtocolVersion::from_wire(&requested) {
+        Some(version) if !version.has_handshake() => version,
+        _ => return Err(unsupported_version(&requested)),
+    };
+    let log_level = Params::optional_text(meta.log_level, "io.modelcontextprotocol/logLevel")?;
+    let log_level = log_level.map(|name| log_level_named(&name)).transpose()?;
+    Ok(Request {
+        id,
+        version,
+        params,
+        client_capabilities: client_capabilities(capabilities)?,
+        client_info: meta
+            .client_info
+            .map(|info| member(info, "clientInfo").map(Arc::new))
+            .transpose()?,
+        log_level,
+        progress_token,
+    })
+}
+
+/// Most clients declare nothing; they share one value.
+fn client_capabilities(raw: &RawValue) -> Result<Arc<ClientCapabilities>, ErrorObject> {
+    static NONE: OnceLock<Arc<ClientCapabilities>> = OnceLock::new();
+    match raw.get() {
+        "{}" => Ok(Arc::clone(NONE.get_or_init(Arc::default))),
+        _ => member(raw, "clientCapabilities").map(Arc::new),
+    }
+}
+
+pub(super) fn member<T: DeserializeOwned>(raw: &RawValue, name: &'static str) -> Result<T, ErrorObject> {
+    serde_json::from_str(raw.get()).map_err(|_| {
+        ErrorObject::invalid_params(format!(
+            "Invalid params: `{name}` does not have the protocol's form"
+        ))
+    })
+}
+
+pub(super) fn log_level_named(name: &str) -> Result<LogLevel, ErrorObject> {
+    LogLevel::from_wire(name).ok_or_else(|| ErrorObject::invalid_params("Invalid params: unknown log level"))
+}
+
+/// A progress token is a string or an integer, like an id.
+fn progress_token(raw: &RawValue) -> Result<&str, ErrorObject> {
+    match RequestId::canonical(raw.get()) {
+        Ok(_) => Ok(raw.get()),
+        Err(_) => Err(ErrorObject::invalid_params(
+            "Invalid params: `progressToken` must be a string or an integer",
+        )),
+    }
+}
+
+fn unsupported_version(requested: &str) -> ErrorObject {
+    let supported: Vec<_> = supported_versions().collect();
+    ErrorObject::new(
+        ErrorCode::UNSUPPORTED_PROTOCOL_VERSION,
+        "Unsupported protocol version",
+    )
+    .with_data(json!({ "supported": supported, "requested": requested }))
+}
+
+/// An old client that did not begin with `initialize`, or a new one that forgot its metadata.
+fn unopened(method: &str) -> ErrorObject {
+    let supported: Vec<_> = supported_versions().collect();
+    let message = match method {
+        "server/discover" => {
+            "Invalid params: `server/discover` needs io.modelcontextprotocol/protocolVersion and \
+             io.modelcontextprotocol/clientCapabilities in `_meta`"
+        }
+        _ => {
+            "Invalid params: begin with `initialize`, or send io.modelcontextprotocol/protocolVersion and \
+             io.modelcontextprotocol/clientCapabilities in `_meta`"
+        }
+    };
+    ErrorObject::invalid_params(message).with_data(json!({ "supported": supported }))
+}

@@ -1,0 +1,208 @@
+//! A handler at work: polled to its end, streams included, panics caught.
+
+use std::borrow::Cow;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::pin::Pin;
+use std::task::{Context as TaskContext, Poll, Waker, ready};
+
+use futures_core::Stream;
+use mcp_core::jsonrpc::ErrorObject;
+use mcp_core::primitive::BoxFuture;
+use mcp_core::protocol::{ContentBlock, ResourceContents};
+use mcp_core::response::Reply;
+use mcp_core::{Context, McpError, McpResponse, ResponseStream};
+
+use crate::server::Failure;
+
+/// What a handler gave in the end.
+pub(super) enum Collected<R> {
+    One(McpResponse),
+    Many(Vec<McpResponse>),
+    Explicit(R),
+}
+
+/// How a handler failed.
+pub(super) enum Ended {
+    /// Told to the client as a failure of the call.
+    Expected(Cow<'static, str>),
+    /// There is no such thing.
+    NotFound,
+    /// A JSON-RPC error of the handler's own.
+    Protocol(ErrorObject),
+    /// Told to the operator only.
+    Failed(Failure),
+}
+
+impl From<McpError> for Ended {
+    fn from(error: McpError) -> Self {
+        match error {
+            McpError::Expected(message) => Self::Expected(message),
+            McpError::NotFound => Self::NotFound,
+            McpError::Protocol(error) => Self::Protocol(error),
+            McpError::Unexpected(error) => Self::Failed(Failure::Error(error)),
+            // The enum is open for kinds of failure yet to come; until then they are unexpected.
+            other => Self::Failed(Failure::error(format!("{other:?}"))),
+        }
+    }
+}
+
+/// A started handler and, when it answers with a stream, what the stream gave so far.
+pub(super) struct Handler<R> {
+    phase: Phase<R>,
+    ctx: Context,
+    /// How many more bytes a stream may give.
+    budget: usize,
+}
+
+enum Phase<R> {
+    Running(BoxFuture<Result<Reply<R>, McpError>>),
+    Streaming {
+        stream: ResponseStream,
+        responses: Vec<McpResponse>,
+    },
+}
+
+impl<R: Send + 'static> Handler<R> {
+    pub(super) fn new(
+        future: BoxFuture<Result<Reply<R>, McpError>>,
+        blocking: bool,
+        ctx: &Context,
+        budget: usize,
+    ) -> Self {
+        let future = if blocking {
+            on_blocking_pool(future)
+        } else {
+            future
+        };
+        Self {
+            phase: Phase::Running(future),
+            ctx: ctx.clone(),
+            budget,
+        }
+    }
+
+    fn poll_steps(&mut self, cx: &mut TaskContext<'_>) -> Poll<Result<Collected<R>, Ended>> {
+        loop {
+            match &mut self.phase {
+                Phase::Running(future) => match ready!(future.as_mut().poll(cx)) {
+                    Ok(Reply::Stream(stream)) => {
+                        self.phase = Phase::Streaming {
+                            stream,
+                            responses: Vec::new(),
+                        }
+                    }
+                    Ok(reply) => return Poll::Ready(collected(reply)),
+                    Err(error) => return Poll::Ready(Err(error.into())),
+                },
+                Phase::Streaming { stream, responses } => match ready!(Pin::new(stream).poll_next(cx)) {
+                    None => return Poll::Ready(Ok(Collected::Many(std::mem::take(responses)))),
+                    Some(Err(error)) => return Poll::Ready(Err(error.into())),
+                    Some(Ok(response)) => match response.as_progress() {
+                        Some(progress) => {
+                            self.ctx
+                                .progress(progress.current, progress.total, progress.message.as_deref());
+                        }
+                        None => match self.budget.checked_sub(size(&response)) {
+                            Some(left) => {
+                                self.budget = left;
+                                responses.push(response);
+                            }
+                            None => return Poll::Ready(Err(too_large())),
+                        },
+                    },
+                },
+            }
+        }
+    }
+}
+
+impl<R: Send + 'static> Future for Handler<R> {
+    type Output = Result<Collected<R>, Ended>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut TaskContext<'_>) -> Poll<Self::Output> {
+        // A handler that panicked is never polled again, so a broken state of it is never seen.
+        match catch_unwind(AssertUnwindSafe(|| self.poll_steps(cx))) {
+            Ok(poll) => poll,
+            Err(payload) => Poll::Ready(Err(Ended::Failed(Failure::of_panic(payload.as_ref())))),
+        }
+    }
+}
+
+fn collected<R>(reply: Reply<R>) -> Result<Collected<R>, Ended> {
+    let collected = match reply {
+        Reply::One(response) => Collected::One(response),
+        Reply::Many(responses) => Collected::Many(responses),
+        Reply::Explicit(result) => return Ok(Collected::Explicit(result)),
+        other => {
+            return Err(Ended::Failed(Failure::error(format!(
+                "a reply that cannot be sent: {}",
+                kind(&other)
+            ))));
+        }
+    };
+    let is_progress = match &collected {
+        Collected::One(response) => response.as_progress().is_some(),
+        Collected::Many(responses) => responses.iter().any(|response| response.as_progress().is_some()),
+        Collected::Explicit(_) => false,
+    };
+    match is_progress {
+        true => Err(Ended::Failed(Failure::error(
+            "`McpResponse::progress` is an item of a `ResponseStream`; elsewhere use `Context::progress`",
+        ))),
+        false => Ok(collected),
+    }
+}
+
+fn kind<R>(reply: &Reply<R>) -> &'static str {
+    match reply {
+        Reply::Stream(_) => "a stream inside a stream",
+        _ => "of an unknown kind",
+    }
+}
+
+fn too_large() -> Ended {
+    Ended::Failed(Failure::error(
+        "the stream of responses is larger than the response limit",
+    ))
+}
+
+/// About how many bytes a response takes on the wire.
+fn size(response: &McpResponse) -> usize {
+    const OVERHEAD: usize = 64;
+    let base64 = |bytes: &[u8]| bytes.len() / 3 * 4;
+    let block = |block: &ContentBlock| match block {
+        ContentBlock::Text(content) => content.text.len(),
+        ContentBlock::Image(content) => base64(content.data.as_bytes()),
+        ContentBlock::Audio(content) => base64(content.data.as_bytes()),
+        ContentBlock::Resource(content) => match &content.resource {
+            ResourceContents::Text { text, .. } => text.len(),
+            ResourceContents::Blob { blob, .. } => base64(blob.as_bytes()),
+        },
+        _ => 0,
+    };
+    response
+        .content()
+        .iter()
+        .map(|content| block(content) + OVERHEAD)
+        .sum()
+}
+
+/// Moves a handler that blocks its thread to the blocking pool. Such a handler is a plain function
+/// in a future's clothing: one poll runs it to its end.
+fn on_blocking_pool<T: Send + 'static>(
+    mut future: BoxFuture<Result<T, McpError>>,
+) -> BoxFuture<Result<T, McpError>> {
+    let run = move || match future.as_mut().poll(&mut TaskContext::from_waker(Waker::noop())) {
+        Poll::Ready(result) => result,
+        Poll::Pending => Err(McpError::unexpected("a blocking handler returned before its end")),
+    };
+    Box::pin(async move {
+        match tokio::task::spawn_blocking(run).await {
+            Ok(result) => result,
+            Err(error) => match error.try_into_panic() {
+                Ok(payload) => resume_unwind(payload),
+                Err(error) => Err(McpError::unexpected(error)),
+            },
+        }
+    })
+}

@@ -1,0 +1,133 @@
+//! The protocol: a message in, at most one message out.
+//!
+//! A transport makes a [`Connection`] for each client, hands it every message, and gives it an
+//! [`Outbound`] for notifications. A request is worked on at once, on the caller's thread; only
+//! one whose handler has to wait comes back as a [`PendingAnswer`].
+
+mod admission;
+mod batch;
+mod blocks;
+mod call;
+mod completion;
+mod failure;
+mod handler;
+mod handshake;
+mod invalid_arguments;
+mod lists;
+mod prompts;
+mod resources;
+mod results;
+mod route;
+mod tools;
+
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context as TaskContext, Poll};
+
+use mcp_core::context::Outbound;
+use mcp_core::jsonrpc::{ErrorObject, RequestId};
+
+use crate::envelope::{Incoming, Params, Rejected, decode, encode_error};
+use crate::in_flight::InFlight;
+use crate::server::Parts;
+
+use admission::Session;
+
+/// One client of a server: what its handshake agreed on, and its unanswered requests.
+pub(crate) struct Connection {
+    server: Arc<Parts>,
+    outbound: Arc<dyn Outbound>,
+    session: Mutex<Option<Arc<Session>>>,
+    in_flight: Arc<InFlight>,
+}
+
+/// An answer that is still being worked on; `None` when the request was cancelled.
+pub(crate) struct PendingAnswer(Pin<Box<dyn Future<Output = Option<Vec<u8>>> + Send>>);
+
+impl Future for PendingAnswer {
+    type Output = Option<Vec<u8>>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut TaskContext<'_>) -> Poll<Self::Output> {
+        self.0.as_mut().poll(cx)
+    }
+}
+
+impl Connection {
+    pub(crate) fn new(server: Arc<Parts>, outbound: Arc<dyn Outbound>) -> Self {
+        Self {
+            server,
+            outbound,
+            session: Mutex::new(None),
+            in_flight: Arc::default(),
+        }
+    }
+
+    /// Takes one message. What is answered at once is appended to `out`, without a line end.
+    pub(crate) fn receive(&self, message: &[u8], out: &mut Vec<u8>) -> Option<PendingAnswer> {
+        if message.len() > self.server.limits.request_size {
+            self.refuse_size(out);
+            return None;
+        }
+        match decode(message) {
+            Ok(Incoming::Batch(messages)) => self.receive_batch(&messages, out),
+            Ok(incoming) => self.handle(incoming, out),
+            Err(Rejected { id, error }) => {
+                encode_error(out, id.as_deref(), &error);
+                None
+            }
+        }
+    }
+
+    /// Answers a message that is too large to be kept.
+    pub(crate) fn refuse_size(&self, out: &mut Vec<u8>) {
+        let limit = self.server.limits.request_size;
+        let error = ErrorObject::invalid_request(format!("Request too large: at most {limit} bytes"));
+        encode_error(out, None, &error);
+    }
+
+    fn handle(&self, incoming: Incoming<'_>, out: &mut Vec<u8>) -> Option<PendingAnswer> {
+        match incoming {
+            Incoming::Request { id, method, params } => match self.request(&id, &method, params, out) {
+                Ok(pending) => pending,
+                Err(error) => {
+                    encode_error(out, Some(&id), &error);
+                    None
+                }
+            },
+            Incoming::Notification { method, params } => {
+                if let Ok(params) = Params::decode(params) {
+                    self.notification(&method, &params);
+                }
+                None
+            }
+            // This server has asked nothing, so there is nothing to answer.
+            Incoming::Response => None,
+            // Inside a batch a batch is nothing (`BATCH-02`).
+            Incoming::Batch(_) => {
+                encode_error(
+                    out,
+                    None,
+                    &ErrorObject::invalid_request("Invalid Request: a batch inside a batch"),
+                );
+                None
+            }
+        }
+    }
+
+    /// Notifications are never answered, whatever is wrong with them (`RPC-08`).
+    fn notification(&self, method: &str, params: &Params<'_>) {
+        if method != "notifications/cancelled" {
+            return;
+        }
+        let id = params
+            .request_id
+            .and_then(|id| RequestId::canonical(id.get()).ok());
+        if let Some(id) = id {
+            self.in_flight.cancel(&id);
+        }
+    }
+
+    fn session(&self) -> MutexGuard<'_, Option<Arc<Session>>> {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

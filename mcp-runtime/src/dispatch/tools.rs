@@ -1,0 +1,324 @@
+//! `tools/call`: arguments in, handler, result out through the output check (`TOOL-*`).
+
+use std::sync::Arc;
+
+use mcp_core::closest;
+use mcp_core::jsonrpc::ErrorObject;
+use mcp_core::primitive::{BoxFuture, InvalidArguments, RawArguments};
+use mcp_core::protocol::{CallToolResult, ContentBlock, Meta, ProtocolVersion};
+use mcp_core::response::Reply;
+use mcp_core::schema::Tape;
+use mcp_core::{Context, McpError, McpResponse};
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::admission::Request;
+use super::blocks::append_blocks;
+use super::call::Finish;
+use super::failure::CORRELATION_ID;
+use super::handler::{Collected, Ended};
+use super::results::{MetadataTooLarge, append_meta};
+use super::route::Routed;
+use super::{Connection, invalid_arguments};
+use crate::envelope::{Params, encode_result};
+use crate::registry::{ToolEntry, publishes_output};
+use crate::server::{Failure, Parts};
+
+type ToolFuture = BoxFuture<Result<Reply<CallToolResult>, McpError>>;
+
+impl Connection {
+    pub(super) fn call_tool(&self, request: Request<'_>, out: &mut Vec<u8>) -> Routed {
+        let name = Params::text(request.params.name, "name")?;
+        let arguments = arguments(request.params.arguments)?;
+        let Some(entry) = self.server.registry.tool(&name) else {
+            return Err(self.unknown_tool(&name));
+        };
+        let ctx = self.context(&request);
+        match begin(entry, &ctx, arguments) {
+            Ok(future) => {
+                let finish = ToolCall {
+                    entry: Arc::clone(entry),
+                };
+                self.start(&request, ctx, future, entry.blocking, finish, out)
+            }
+            Err(Unfit::NotJson) => Err(ErrorObject::invalid_params(
+                "Invalid params: `arguments` cannot be read",
+            )),
+            Err(Unfit::Invalid(invalid)) => {
+                let result = invalid_arguments::result(entry, arguments, &invalid);
+                encode_result(out, request.id, |out| {
+                    // The reply is the framework's own and within every limit.
+                    let _ = result.append(out, &self.server, request.version);
+                });
+                Ok(None)
+            }
+        }
+    }
+
+    fn unknown_tool(&self, name: &str) -> ErrorObject {
+        let tools = self.server.registry.tools().iter();
+        let names = tools.map(|entry| entry.descriptor.name.as_str());
+        ErrorObject::invalid_params(unknown("tool", name, closest(name, names)))
+    }
+}
+
+/// `Unknown tool: x`, with the nearest name.
+pub(super) fn unknown(kind: &str, name: &str, nearest: Option<&str>) -> String {
+    // A name of any length can be asked for; what is told of it is short.
+    let shown: String = name.chars().take(128).collect();
+    match nearest {
+        Some(nearest) => format!("Unknown {kind}: {shown}; did you mean `{nearest}`?"),
+        None => format!("Unknown {kind}: {shown}"),
+    }
+}
+
+/// The arguments object; absent and `null` are an empty one (`TOOL-14`).
+fn arguments(raw: Option<&RawValue>) -> Result<&str, ErrorObject> {
+    match raw.map(RawValue::get) {
+        None | Some("null") => Ok("{}"),
+        Some(object) if object.starts_with('{') => Ok(object),
+        Some(_) => Err(ErrorObject::invalid_params(
+            "Invalid params: `arguments` must be an object",
+        )),
+    }
+}
+
+/// Why a handler was not started.
+enum Unfit {
+    /// The arguments are not JSON that can be read: too deep, a key twice, half a surrogate.
+    NotJson,
+    /// The arguments do not fulfil the schema.
+    Invalid(InvalidArguments),
+}
+
+fn begin(entry: &ToolEntry, ctx: &Context, arguments: &str) -> Result<ToolFuture, Unfit> {
+    let Some(checker) = &entry.input_checker else {
+        return entry
+            .handler
+            .call(ctx, RawArguments::Json(arguments))
+            .map_err(Unfit::Invalid);
+    };
+    let tape = Tape::parse(arguments).map_err(|_| Unfit::NotJson)?;
+    if !checker.accepts(&tape) {
+        return Err(Unfit::Invalid(InvalidArguments {
+            message: String::new(),
+        }));
+    }
+    entry
+        .handler
+        .call(ctx, RawArguments::Tape(&tape))
+        .map_err(Unfit::Invalid)
+}
+
+struct ToolCall {
+    entry: Arc<ToolEntry>,
+}
+
+impl Finish for ToolCall {
+    type Result = CallToolResult;
+
+    fn finish(
+        &self,
+        server: &Parts,
+        version: ProtocolVersion,
+        reply: Result<Collected<CallToolResult>, Ended>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), ErrorObject> {
+        let start = out.len();
+        let result = reply.and_then(|reply| self.checked(reply).map_err(Ended::Failed));
+        let result = match result {
+            Ok(result) => result,
+            Err(Ended::Expected(message)) => ToolResult::error([ContentBlock::text(message)]),
+            Err(Ended::NotFound) => ToolResult::error([ContentBlock::text("Not found.")]),
+            Err(Ended::Protocol(error)) => return Err(error),
+            Err(Ended::Failed(failure)) => self.masked(server, &failure),
+        };
+        let dropped = self
+            .entry
+            .descriptor
+            .output_schema
+            .as_ref()
+            .filter(|schema| !publishes_output(schema, version));
+        let result = ToolResult {
+            structured: result.structured.filter(|_| dropped.is_none()),
+            ..result
+        };
+        result.append(out, server, version).map_err(|MetadataTooLarge| {
+            out.truncate(start);
+            let failure = Failure::error("the metadata of the result is larger than the limit");
+            server
+                .reporter
+                .report("tool", &self.entry.descriptor.name, &failure);
+            ErrorObject::internal("Internal error")
+        })
+    }
+}
+
+impl ToolCall {
+    /// The result of a reply, after the output check (`B9`, `TOOL-10`).
+    fn checked(&self, reply: Collected<CallToolResult>) -> Result<ToolResult, Failure> {
+        let result = match reply {
+            Collected::One(response) => ToolResult::of_one(response),
+            Collected::Many(responses) => ToolResult::of_many(responses)?,
+            Collected::Explicit(result) => ToolResult::of_explicit(result)?,
+        };
+        let Some(output) = &self.entry.output else {
+            return Ok(result);
+        };
+        if result.is_error == Some(true) {
+            return Ok(result);
+        }
+        let Some(structured) = &result.structured else {
+            return Err(Failure::error(
+                "the tool declares an output schema, but the result has no structured content",
+            ));
+        };
+        if output.enforced_by_type {
+            return Ok(result);
+        }
+        let tape = Tape::parse(structured.get()).map_err(Failure::error)?;
+        if output.checker.accepts(&tape) {
+            return Ok(result);
+        }
+        let problems: Vec<_> = output
+            .checker
+            .problems(&tape)
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        Err(Failure::error(format!(
+            "the result breaks the output schema: {}",
+            problems.join("; ")
+        )))
+    }
+
+    /// What the client sees of an unexpected failure (`B17`).
+    fn masked(&self, server: &Parts, failure: &Failure) -> ToolResult {
+        let correlation_id = server
+            .reporter
+            .report("tool", &self.entry.descriptor.name, failure);
+        let mut result = ToolResult::error([
+            ContentBlock::text("Tool execution failed"),
+            ContentBlock::text(format!("Correlation id: {correlation_id}")),
+        ]);
+        // The key and the value are the framework's own and always accepted.
+        let _ = result.meta.insert(CORRELATION_ID, correlation_id);
+        result
+    }
+}
+
+/// The result of a tool, before it is written for a revision.
+pub(super) struct ToolResult {
+    pub(super) content: Vec<ContentBlock>,
+    pub(super) structured: Option<Box<RawValue>>,
+    pub(super) is_error: Option<bool>,
+    pub(super) meta: Meta,
+}
+
+impl ToolResult {
+    pub(super) fn error(content: impl IntoIterator<Item = ContentBlock>) -> Self {
+        Self {
+            content: content.into_iter().collect(),
+            structured: None,
+            is_error: Some(true),
+            meta: Meta::default(),
+        }
+    }
+
+    fn of_one(response: McpResponse) -> Self {
+        let is_error = Some(response.is_error());
+        let (content, structured, meta) = response.into_parts();
+        Self {
+            content,
+            structured,
+            is_error,
+            meta,
+        }
+    }
+
+    /// Joins responses: blocks in order, at most one structured value, metadata merged (`B19`).
+    fn of_many(responses: Vec<McpResponse>) -> Result<Self, Failure> {
+        let mut joined = Self {
+            content: Vec::new(),
+            structured: None,
+            is_error: Some(false),
+            meta: Meta::default(),
+        };
+        for response in responses {
+            if response.is_error() {
+                joined.is_error = Some(true);
+            }
+            let (content, structured, meta) = response.into_parts();
+            if structured.is_some() && joined.structured.is_some() {
+                return Err(Failure::error("a result can have only one structured value"));
+            }
+            joined.content.extend(content);
+            joined.structured = structured.or(joined.structured);
+            joined.meta.merge(&meta).map_err(Failure::error)?;
+        }
+        Ok(joined)
+    }
+
+    fn of_explicit(result: CallToolResult) -> Result<Self, Failure> {
+        let CallToolResult {
+            content,
+            structured_content,
+            is_error,
+            meta,
+        } = result;
+        meta.check().map_err(Failure::error)?;
+        content
+            .iter()
+            .try_for_each(|block| block.meta().check())
+            .map_err(Failure::error)?;
+        let structured = structured_content
+            .map(|value| to_raw_value(&value))
+            .transpose()
+            .map_err(Failure::error)?;
+        Ok(Self {
+            content,
+            structured,
+            is_error,
+            meta,
+        })
+    }
+
+    /// Appends the result as a revision knows it (`LRES-05`).
+    pub(super) fn append(
+        &self,
+        out: &mut Vec<u8>,
+        server: &Parts,
+        version: ProtocolVersion,
+    ) -> Result<(), MetadataTooLarge> {
+        out.push(b'{');
+        if !version.has_handshake() {
+            out.extend_from_slice(br#""resultType":"complete","#);
+        }
+        out.extend_from_slice(br#""content":"#);
+        append_blocks(out, &self.content, version);
+        if let Some(structured) = self
+            .structured
+            .as_ref()
+            .filter(|value| knows_structured(value, version))
+        {
+            out.extend_from_slice(br#","structuredContent":"#);
+            out.extend_from_slice(structured.get().as_bytes());
+        }
+        match self.is_error {
+            Some(true) => out.extend_from_slice(br#","isError":true"#),
+            Some(false) => out.extend_from_slice(br#","isError":false"#),
+            None => {}
+        }
+        append_meta(out, server, version, &self.meta)?;
+        out.push(b'}');
+        Ok(())
+    }
+}
+
+/// Structured content came with 2025-06-18, and with 2026-07-28 for values that are no objects.
+fn knows_structured(value: &RawValue, version: ProtocolVersion) -> bool {
+    match version {
+        version if version < ProtocolVersion::V2025_06_18 => false,
+        version if version.has_handshake() => value.get().starts_with('{'),
+        _ => true,
+    }
+}

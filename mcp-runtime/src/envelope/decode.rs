@@ -1,0 +1,230 @@
+use std::borrow::Cow;
+use std::fmt;
+
+use mcp_core::jsonrpc::{ErrorCode, ErrorObject, RequestId};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::key::Key;
+
+/// One message of a client.
+#[derive(Debug)]
+pub(crate) enum Incoming<'a> {
+    /// A request; `id` is its JSON text.
+    Request {
+        id: Cow<'a, str>,
+        method: Cow<'a, str>,
+        params: Option<&'a RawValue>,
+    },
+    /// A notification, which is never answered (`RPC-08`).
+    Notification {
+        method: Cow<'a, str>,
+        params: Option<&'a RawValue>,
+    },
+    /// An answer to a request of the server.
+    Response,
+    /// Several messages at once; only 2025-03-26 has them (`BATCH-01`).
+    Batch(Vec<&'a RawValue>),
+}
+
+/// A message that cannot be taken, and what its sender is told.
+#[derive(Debug)]
+pub(crate) struct Rejected {
+    /// The id, where it could be read.
+    pub(crate) id: Option<String>,
+    /// What is wrong.
+    pub(crate) error: ErrorObject,
+}
+
+/// Reads one message.
+pub(crate) fn decode(message: &[u8]) -> Result<Incoming<'_>, Rejected> {
+    let Ok(text) = std::str::from_utf8(message) else {
+        return Err(Rejected {
+            id: None,
+            error: parse_error("the message is not UTF-8"),
+        });
+    };
+    if text.trim_start().starts_with('[') {
+        return match serde_json::from_str(text) {
+            Ok(messages) => Ok(Incoming::Batch(messages)),
+            Err(_) => Err(Rejected {
+                id: None,
+                error: parse_error("the message is not JSON"),
+            }),
+        };
+    }
+    let mut members = Members::default();
+    let mut input = serde_json::Deserializer::from_str(text);
+    match MembersSeed(&mut members)
+        .deserialize(&mut input)
+        .and_then(|()| input.end())
+    {
+        Ok(()) => members.classify(),
+        Err(error) => {
+            let error = match error.classify() {
+                serde_json::error::Category::Data => ErrorObject::invalid_request("Invalid Request"),
+                _ => parse_error("the message is not JSON"),
+            };
+            Err(Rejected {
+                id: members.readable_id(),
+                error,
+            })
+        }
+    }
+}
+
+fn parse_error(reason: &'static str) -> ErrorObject {
+    ErrorObject::new(ErrorCode::PARSE_ERROR, format!("Parse error: {reason}"))
+}
+
+/// The members of a message, as raw JSON.
+#[derive(Default)]
+struct Members<'a> {
+    jsonrpc: Option<&'a RawValue>,
+    id: Option<&'a RawValue>,
+    method: Option<&'a RawValue>,
+    params: Option<&'a RawValue>,
+    is_response: bool,
+}
+
+impl<'a> Members<'a> {
+    fn classify(self) -> Result<Incoming<'a>, Rejected> {
+        let readable_id = self.readable_id();
+        let reject = |reason: &'static str| Rejected {
+            id: readable_id.clone(),
+            error: ErrorObject::invalid_request(format!("Invalid Request: {reason}")),
+        };
+        if self.jsonrpc.map(RawValue::get) != Some("\"2.0\"") {
+            return Err(reject("`jsonrpc` must be \"2.0\""));
+        }
+        let Some(method) = self.method else {
+            return match self.is_response {
+                true => Ok(Incoming::Response),
+                false => Err(reject("`method` is missing")),
+            };
+        };
+        let Some(method) = text(method) else {
+            return Err(reject("`method` must be a string"));
+        };
+        let params = self.params;
+        match self.id {
+            None => Ok(Incoming::Notification { method, params }),
+            Some(id) => match RequestId::canonical(id.get()) {
+                Ok(id) => Ok(Incoming::Request { id, method, params }),
+                Err(_) => Err(reject("`id` must be a string or an integer")),
+            },
+        }
+    }
+
+    fn readable_id(&self) -> Option<String> {
+        RequestId::canonical(self.id?.get()).ok().map(Cow::into_owned)
+    }
+}
+
+/// The text of a JSON string, borrowed where it has no escapes.
+pub(super) fn text(raw: &RawValue) -> Option<Cow<'_, str>> {
+    let inner = raw.get().strip_prefix('"')?.strip_suffix('"')?;
+    match inner.contains('\\') {
+        false => Some(Cow::Borrowed(inner)),
+        true => serde_json::from_str(raw.get()).ok().map(Cow::Owned),
+    }
+}
+
+struct MembersSeed<'m, 'a>(&'m mut Members<'a>);
+
+impl<'a> DeserializeSeed<'a> for MembersSeed<'_, 'a> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'a>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'a> Visitor<'a> for MembersSeed<'_, 'a> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON-RPC message")
+    }
+
+    fn visit_map<M: MapAccess<'a>>(self, mut map: M) -> Result<(), M::Error> {
+        while let Some(Key(key)) = map.next_key()? {
+            match key.as_ref() {
+                "jsonrpc" => self.0.jsonrpc = Some(map.next_value()?),
+                "id" => self.0.id = Some(map.next_value()?),
+                "method" => self.0.method = Some(map.next_value()?),
+                "params" => self.0.params = Some(map.next_value()?),
+                "result" | "error" => {
+                    self.0.is_response = true;
+                    map.next_value::<IgnoredAny>()?;
+                }
+                _ => {
+                    map.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rejected(message: &[u8]) -> (i64, Option<String>) {
+        let rejected = decode(message).unwrap_err();
+        (rejected.error.code.value(), rejected.id)
+    }
+
+    #[test]
+    fn a_request_is_borrowed_and_its_params_stay_raw() {
+        let message = br#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"x"}}"#;
+        let Incoming::Request { id, method, params } = decode(message).unwrap() else {
+            panic!()
+        };
+        assert!(matches!(
+            (&id, &method),
+            (Cow::Borrowed("7"), Cow::Borrowed("tools/call"))
+        ));
+        assert_eq!(params.unwrap().get(), r#"{"name":"x"}"#);
+    }
+
+    #[test]
+    fn rpc_02_bad_ids_are_invalid_requests_and_not_notifications() {
+        for id in ["null", "1.5", "true", "{}"] {
+            let message = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#);
+            assert_eq!(rejected(message.as_bytes()), (-32600, None), "{id}");
+        }
+    }
+
+    #[test]
+    fn rpc_04_the_id_is_told_where_it_can_be_read() {
+        assert_eq!(
+            rejected(br#"{"jsonrpc":"2.0","id":5,"method":"#),
+            (-32700, Some("5".into()))
+        );
+        assert_eq!(
+            rejected(br#"{"jsonrpc":"1.0","id":"a","method":"x"}"#),
+            (-32600, Some("\"a\"".into()))
+        );
+        assert_eq!(rejected(b"{"), (-32700, None));
+        assert_eq!(rejected(b"\xff\xfe"), (-32700, None));
+        assert_eq!(rejected("\u{feff}{}".as_bytes()), (-32700, None));
+        assert_eq!(rejected(b"42"), (-32600, None));
+        assert_eq!(rejected(br#"{"jsonrpc":"2.0"}"#), (-32600, None));
+    }
+
+    #[test]
+    fn rpc_10_a_response_is_told_from_a_malformed_request() {
+        let message = br#"{"jsonrpc":"2.0","id":1,"result":{}}"#;
+        assert!(matches!(decode(message), Ok(Incoming::Response)));
+    }
+
+    #[test]
+    fn nesting_is_skipped_without_recursion() {
+        let deep = "[".repeat(100_000);
+        assert_eq!(rejected(deep.as_bytes()), (-32700, None));
+        let inside = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"x","params":{deep}"#);
+        assert_eq!(rejected(inside.as_bytes()), (-32700, Some("1".into())));
+    }
+}

@@ -1,0 +1,32 @@
+use mcp_core::jsonrpc::ErrorObject;
+use serde::Serialize;
+
+/// Appends a response with a result; `body` appends the result itself.
+pub(crate) fn encode_result(out: &mut Vec<u8>, id: &str, body: impl FnOnce(&mut Vec<u8>)) {
+    out.extend_from_slice(br#"{"jsonrpc":"2.0","id":"#);
+    out.extend_from_slice(id.as_bytes());
+    out.extend_from_slice(br#","result":"#);
+    body(out);
+    out.push(b'}');
+}
+
+/// Appends a response with an error; without an id when it could not be read (`RPC-04`).
+pub(crate) fn encode_error(out: &mut Vec<u8>, id: Option<&str>, error: &ErrorObject) {
+    out.extend_from_slice(br#"{"jsonrpc":"2.0""#);
+    if let Some(id) = id {
+        out.extend_from_slice(br#","id":"#);
+        out.extend_from_slice(id.as_bytes());
+    }
+    out.extend_from_slice(br#","error":"#);
+    append_json(out, error);
+    out.push(b'}');
+}
+
+/// Appends a value whose serialisation cannot fail: the framework's own wire types and text.
+pub(crate) fn append_json<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) {
+    let start = out.len();
+    if serde_json::to_writer(&mut *out, value).is_err() {
+        out.truncate(start);
+        out.extend_from_slice(b"null");
+    }
+}

@@ -1,0 +1,11 @@
+//! Bytes to messages and back. Everything is borrowed; parameters stay raw until their method is
+//! known.
+
+mod decode;
+mod encode;
+mod key;
+mod params;
+
+pub(crate) use decode::{Incoming, Rejected, decode};
+pub(crate) use encode::{append_json, encode_error, encode_result};
+pub(crate) use params::{Params, RequestMeta};

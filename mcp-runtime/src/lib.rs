@@ -1,0 +1,72 @@
+//! Serves MCP tools, resources and prompts to clients of every protocol revision.
+//!
+//! ```no_run
+//! use mcp_runtime::prelude::*;
+//!
+//! /// Add two numbers.
+//! #[tool(read_only)]
+//! async fn add(a: i64, b: i64) -> Result<McpResponse, ResponseError> {
+//!     McpResponse::structured(json!({ "sum": a + b }))
+//! }
+//!
+//! #[tokio::main]
+//! async fn main() -> Result<(), mcp_runtime::Error> {
+//!     Server::builder("adder", env!("CARGO_PKG_VERSION")).tool::<add>().build()?.run().await
+//! }
+//! ```
+//!
+//! A message's way through the crate:
+//!
+//! ```text
+//! bytes → transport → envelope → dispatch: admission → registry → arguments → handler
+//!                   ← envelope ←           output check ← response ←──────────┘
+//! ```
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `validate` | yes | the whole vocabulary of JSON Schema in arguments and outputs |
+//! | `testing` | no | `TestClient`, a client in memory |
+
+// Macro output names this crate by its root path, in its own tests too.
+extern crate self as mcp_runtime;
+
+mod cli;
+mod dispatch;
+mod envelope;
+mod in_flight;
+mod limits;
+mod local;
+mod registry;
+mod server;
+#[cfg(feature = "testing")]
+pub mod testing;
+mod transport;
+
+pub use limits::Limits;
+pub use server::{BuildErrors, Error, Failure, Report, Server, ServerBuilder};
+
+pub use mcp_core::*;
+/// Makes a prompt of a function; see the crate's documentation.
+pub use mcp_macros::runtime_prompt as prompt;
+/// Makes a resource of a function; see the crate's documentation.
+pub use mcp_macros::runtime_resource as resource;
+/// Makes a tool of a function; see the crate's documentation.
+pub use mcp_macros::runtime_tool as tool;
+
+#[doc(hidden)]
+pub use mcp_core::__private;
+
+/// What a server's source file usually needs.
+pub mod prelude {
+    pub use crate::{
+        Args, CacheHint, CallToolResult, Completion, CompletionRequest, ContentAnnotations, ContentBlock,
+        Context, GetPromptResult, Icon, LogLevel, McpResponse, PromptError, ReadResourceResult,
+        ResourceError, ResourceLink, ResponseError, ResponseStream, Role, Server, State, Structured,
+        ToolError, prompt, resource, tool,
+    };
+    pub use schemars::JsonSchema;
+    pub use serde::{Deserialize, Serialize};
+    pub use serde_json::json;
+}

@@ -1,0 +1,138 @@
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use mcp_core::primitive::{
+    ErasedCompleter, ErasedPrompt, ErasedResource, ErasedTool, PromptDefinition, ResourceDefinition,
+    ResourceTarget, ToolDefinition,
+};
+use mcp_core::protocol::{CacheHint, PromptDescriptor, ToolDescriptor};
+use mcp_core::schema::Checker;
+use mcp_core::uri_template::UriTemplate;
+use serde_json::Value;
+
+type Completers = Vec<(Cow<'static, str>, Arc<dyn ErasedCompleter>)>;
+
+/// A registered tool.
+pub(crate) struct ToolEntry {
+    pub(crate) descriptor: ToolDescriptor,
+    /// The schema that arguments are held to; it explains what is wrong with them.
+    pub(crate) input: Value,
+    /// Checks arguments for what their types do not enforce; `None` if there is no such thing.
+    pub(crate) input_checker: Option<Checker>,
+    pub(crate) output: Option<ToolOutput>,
+    pub(crate) blocking: bool,
+    pub(crate) handler: Arc<dyn ErasedTool>,
+}
+
+/// What a tool's structured result has to fulfil.
+pub(crate) struct ToolOutput {
+    /// Checks every result, since anything may be in it.
+    pub(crate) checker: Checker,
+    /// Whether a typed result needs no check.
+    pub(crate) enforced_by_type: bool,
+}
+
+impl ToolEntry {
+    /// Compiles the schemas; what is wrong with them goes into `problems`.
+    pub(crate) fn new(definition: ToolDefinition, problems: &mut Vec<String>) -> Self {
+        let ToolDefinition {
+            descriptor,
+            input,
+            output,
+            blocking,
+            handler,
+            ..
+        } = definition;
+        let mut checker = |what: &str, schema: &Value| match Checker::new(schema) {
+            Ok(checker) => Some(checker),
+            Err(error) => {
+                problems.push(format!("its {what} schema cannot be enforced: {error}"));
+                None
+            }
+        };
+        let input_checker = match input.enforced_by_type {
+            true => None,
+            false => checker("input", &input.checked),
+        };
+        let output = output.and_then(|output| {
+            let enforced_by_type = output.enforced_by_type;
+            checker("output", &output.schema).map(|checker| ToolOutput {
+                checker,
+                enforced_by_type,
+            })
+        });
+        Self {
+            descriptor,
+            input: input.checked,
+            input_checker,
+            output,
+            blocking,
+            handler,
+        }
+    }
+}
+
+/// A registered resource or template.
+pub(crate) struct ResourceEntry {
+    pub(crate) target: ResourceTarget,
+    pub(crate) cache: Option<CacheHint>,
+    pub(crate) mime_type: Option<String>,
+    pub(crate) blocking: bool,
+    pub(crate) completers: Completers,
+    pub(crate) handler: Arc<dyn ErasedResource>,
+}
+
+impl ResourceEntry {
+    pub(crate) fn new(definition: ResourceDefinition) -> Self {
+        let ResourceDefinition {
+            target,
+            cache,
+            mime_type,
+            blocking,
+            completers,
+            handler,
+            ..
+        } = definition;
+        Self {
+            target,
+            cache,
+            mime_type,
+            blocking,
+            completers,
+            handler,
+        }
+    }
+
+    pub(crate) fn template(&self) -> Option<&UriTemplate> {
+        match &self.target {
+            ResourceTarget::Fixed(_) => None,
+            ResourceTarget::Template(_, template) => Some(template),
+        }
+    }
+}
+
+/// A registered prompt.
+pub(crate) struct PromptEntry {
+    pub(crate) descriptor: PromptDescriptor,
+    pub(crate) blocking: bool,
+    pub(crate) completers: Completers,
+    pub(crate) handler: Arc<dyn ErasedPrompt>,
+}
+
+impl PromptEntry {
+    pub(crate) fn new(definition: PromptDefinition) -> Self {
+        let PromptDefinition {
+            descriptor,
+            blocking,
+            completers,
+            handler,
+            ..
+        } = definition;
+        Self {
+            descriptor,
+            blocking,
+            completers,
+            handler,
+        }
+    }
+}

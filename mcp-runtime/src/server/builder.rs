@@ -1,0 +1,277 @@
+use std::fmt;
+use std::sync::Arc;
+
+use mcp_core::context::{Needs, StateMap};
+use mcp_core::primitive::{
+    Prompt, PromptDefinition, Resource, ResourceDefinition, ResourceTarget, Tool, ToolDefinition,
+};
+use mcp_core::protocol::{CacheHint, Icon, Implementation, key};
+use mcp_core::{ResponseError, is_valid_name};
+
+use super::report::Hook;
+use super::{BuildErrors, BuildProblem, Parts, Report, Reporter, Server};
+use crate::limits::Limits;
+use crate::registry::{PromptEntry, Registry, ResourceEntry, ToolEntry};
+
+/// Puts a server together. Nothing is checked until [`build`](ServerBuilder::build), which then
+/// lists every mistake at once.
+#[must_use = "a builder serves nothing until it is built"]
+pub struct ServerBuilder {
+    info: Implementation,
+    instructions: Option<String>,
+    cache: CacheHint,
+    limits: Limits,
+    states: StateMap,
+    hook: Option<Hook>,
+    tools: Vec<ToolDefinition>,
+    resources: Vec<ResourceDefinition>,
+    prompts: Vec<PromptDefinition>,
+    problems: Vec<BuildProblem>,
+}
+
+impl ServerBuilder {
+    pub(super) fn new(name: String, version: String) -> Self {
+        Self {
+            info: Implementation::new(name, version),
+            instructions: None,
+            cache: CacheHint::default(),
+            limits: Limits::default(),
+            states: StateMap::default(),
+            hook: None,
+            tools: Vec::new(),
+            resources: Vec::new(),
+            prompts: Vec::new(),
+            problems: Vec::new(),
+        }
+    }
+
+    /// Adds a tool that `#[tool]` made.
+    pub fn tool<T: Tool>(self) -> Self {
+        self.add_tool(T::define())
+    }
+
+    /// Adds a resource, or a template of resources, that `#[resource]` made.
+    pub fn resource<R: Resource>(self) -> Self {
+        self.add_resource(R::define())
+    }
+
+    /// Adds a prompt that `#[prompt]` made.
+    pub fn prompt<P: Prompt>(self) -> Self {
+        self.add_prompt(P::define())
+    }
+
+    /// Adds a tool made with [`ToolBuilder`](mcp_core::primitive::ToolBuilder).
+    pub fn add_tool(mut self, tool: ToolDefinition) -> Self {
+        self.tools.push(tool);
+        self
+    }
+
+    /// Adds a resource made with [`ResourceBuilder`](mcp_core::primitive::ResourceBuilder).
+    pub fn add_resource(mut self, resource: ResourceDefinition) -> Self {
+        self.resources.push(resource);
+        self
+    }
+
+    /// Adds a prompt made with [`PromptBuilder`](mcp_core::primitive::PromptBuilder).
+    pub fn add_prompt(mut self, prompt: PromptDefinition) -> Self {
+        self.prompts.push(prompt);
+        self
+    }
+
+    /// Gives the value that `State<T>` parameters take; one for each type.
+    pub fn state<T: Clone + Send + Sync + 'static>(mut self, value: T) -> Self {
+        if !self.states.insert(value) {
+            let name = std::any::type_name::<T>();
+            self.problems.push(BuildProblem::of_server(format!(
+                "two states of type `{name}` are given"
+            )));
+        }
+        self
+    }
+
+    /// The server's name for people.
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.info.title = Some(title.into());
+        self
+    }
+
+    /// What the server does, for people.
+    pub fn description(mut self, description: impl Into<String>) -> Self {
+        self.info.description = Some(description.into());
+        self
+    }
+
+    /// Where to read about the server.
+    pub fn website_url(mut self, url: impl Into<String>) -> Self {
+        self.info.website_url = Some(url.into());
+        self
+    }
+
+    /// Adds a picture of the server, as [`Icon::new`] gives it.
+    pub fn icon(mut self, icon: Result<Icon, ResponseError>) -> Self {
+        match icon {
+            Ok(icon) => self.info.icons.push(icon),
+            Err(error) => self.problems.push(BuildProblem::of_server(error.to_string())),
+        }
+        self
+    }
+
+    /// How the model should use the server as a whole (`DISC-05`).
+    pub fn instructions(mut self, instructions: impl Into<String>) -> Self {
+        self.instructions = Some(instructions.into());
+        self
+    }
+
+    /// How long clients may keep discovery, lists, and resources that say nothing themselves.
+    /// The default is zero milliseconds, private (`B23`).
+    pub fn cache(mut self, cache: CacheHint) -> Self {
+        self.cache = cache;
+        self
+    }
+
+    /// Sets limits; what is `None` comes from the environment or the defaults.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Gets every unexpected failure of a handler, in full. The client sees none of it.
+    pub fn on_failure(mut self, hook: impl Fn(&Report<'_>) + Send + Sync + 'static) -> Self {
+        self.hook = Some(Arc::new(hook));
+        self
+    }
+
+    /// Checks everything and makes the server.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildErrors`] with every mistake of the whole server: bad and double names, states that
+    /// were never given, schemas that cannot be enforced, templates that overlap, and more.
+    pub fn build(self) -> Result<Server, BuildErrors> {
+        let Self {
+            info,
+            instructions,
+            cache,
+            limits,
+            states,
+            hook,
+            tools,
+            resources,
+            prompts,
+            mut problems,
+        } = self;
+        if info.name.trim().is_empty() || info.version.trim().is_empty() {
+            problems.push(BuildProblem::of_server("its name and version must not be empty"));
+        }
+        let mut invalid_limits = Vec::new();
+        let limits = limits.effective(|name| std::env::var(name).ok(), &mut invalid_limits);
+        problems.extend(
+            invalid_limits
+                .iter()
+                .map(|limit| BuildProblem::of_server(limit.to_string())),
+        );
+
+        let mut check = Check {
+            states: &states,
+            problems: &mut problems,
+        };
+        let tools = tools.into_iter().map(|tool| check.tool(tool)).collect();
+        let resources = resources
+            .into_iter()
+            .map(|resource| check.resource(resource))
+            .collect();
+        let prompts = prompts.into_iter().map(|prompt| check.prompt(prompt)).collect();
+        let registry = Registry::build(tools, resources, prompts, &mut problems);
+        if !problems.is_empty() {
+            return Err(BuildErrors::new(problems));
+        }
+        let mut server_info = format!("\"{}\":", key::SERVER_INFO).into_bytes();
+        crate::envelope::append_json(&mut server_info, &info);
+        Ok(Server::from_parts(Parts {
+            server_info: String::from_utf8_lossy(&server_info).into_owned(),
+            info,
+            instructions,
+            cache,
+            limits,
+            states: Arc::new(states),
+            registry,
+            reporter: Reporter::new(hook),
+        }))
+    }
+}
+
+/// Turns definitions into entries and notes what is wrong with them.
+struct Check<'b> {
+    states: &'b StateMap,
+    problems: &'b mut Vec<BuildProblem>,
+}
+
+impl Check<'_> {
+    fn tool(&mut self, tool: ToolDefinition) -> Arc<ToolEntry> {
+        let name = tool.descriptor.name.clone();
+        self.name("tool", &name);
+        self.definition("tool", &name, &tool.needs, &tool.problems);
+        let mut schema_problems = Vec::new();
+        let entry = ToolEntry::new(tool, &mut schema_problems);
+        self.note("tool", &name, &schema_problems);
+        Arc::new(entry)
+    }
+
+    fn resource(&mut self, resource: ResourceDefinition) -> Arc<ResourceEntry> {
+        let kind = match resource.target {
+            ResourceTarget::Fixed(_) => "resource",
+            ResourceTarget::Template(..) => "resource template",
+        };
+        let uri = resource.target.uri().to_owned();
+        if resource.target.name().is_empty() {
+            self.note(kind, &uri, &["its name must not be empty".to_owned()]);
+        }
+        self.definition(kind, &uri, &resource.needs, &resource.problems);
+        Arc::new(ResourceEntry::new(resource))
+    }
+
+    fn prompt(&mut self, prompt: PromptDefinition) -> Arc<PromptEntry> {
+        let name = prompt.descriptor.name.clone();
+        self.name("prompt", &name);
+        self.definition("prompt", &name, &prompt.needs, &prompt.problems);
+        Arc::new(PromptEntry::new(prompt))
+    }
+
+    fn name(&mut self, kind: &'static str, name: &str) {
+        if !is_valid_name(name) {
+            self.note(
+                kind,
+                name,
+                &["a name is 1 to 128 of A–Z a–z 0–9 _ - .".to_owned()],
+            );
+        }
+    }
+
+    fn definition(&mut self, kind: &'static str, name: &str, needs: &Needs, problems: &[String]) {
+        self.note(kind, name, problems);
+        let missing: Vec<_> = needs
+            .states()
+            .filter(|(id, _)| !self.states.contains(*id))
+            .map(|(_, state)| {
+                format!("it takes `State<{state}>`, which was never given: add `.state(…)` to the server")
+            })
+            .collect();
+        self.note(kind, name, &missing);
+    }
+
+    fn note(&mut self, kind: &'static str, name: &str, problems: &[String]) {
+        self.problems.extend(
+            problems
+                .iter()
+                .map(|problem| BuildProblem::new(kind, name, problem)),
+        );
+    }
+}
+
+impl fmt::Debug for ServerBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ServerBuilder")
+            .field("info", &self.info)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,165 @@
+use std::io::{self, Read};
+
+/// How much is asked of the input at once.
+const CHUNK: usize = 64 * 1024;
+
+/// The lines of an input, none longer than a limit, with bounded memory whatever comes.
+pub(super) struct Lines<R> {
+    input: R,
+    buffer: Vec<u8>,
+    /// Where the unread part of `buffer` begins, and how far it was searched for a line end.
+    start: usize,
+    searched: usize,
+    limit: usize,
+    /// The rest of a line that was too long is still to come.
+    discarding: bool,
+    ended: bool,
+}
+
+/// One step through an input.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Line<'l> {
+    /// A line that is not blank, without its end.
+    Message(&'l [u8]),
+    /// A line over the limit; it was thrown away.
+    TooLong,
+    /// There is no more.
+    End,
+}
+
+impl<R: Read> Lines<R> {
+    pub(super) fn new(input: R, limit: usize) -> Self {
+        Self {
+            input,
+            buffer: Vec::new(),
+            start: 0,
+            searched: 0,
+            limit,
+            discarding: false,
+            ended: false,
+        }
+    }
+
+    /// Whether a whole line is here already.
+    pub(super) fn has_line(&self) -> bool {
+        self.buffer[self.searched..].contains(&b'\n')
+    }
+
+    /// The next line; blank ones are passed over.
+    pub(super) fn next(&mut self) -> io::Result<Line<'_>> {
+        loop {
+            let (from, to) = match self.find_end() {
+                Some(end) => (std::mem::replace(&mut self.start, end + 1), end),
+                None if self.ended => (
+                    std::mem::replace(&mut self.start, self.buffer.len()),
+                    self.buffer.len(),
+                ),
+                None => {
+                    self.discard_excess();
+                    self.fill()?;
+                    continue;
+                }
+            };
+            self.searched = self.start;
+            if std::mem::take(&mut self.discarding) || to - from > self.limit {
+                return Ok(Line::TooLong);
+            }
+            let line = self.buffer[from..to].trim_ascii();
+            if !line.is_empty() {
+                // Sliced anew, since the borrow checker does not follow a conditional return.
+                return Ok(Line::Message(self.buffer[from..to].trim_ascii()));
+            }
+            if self.ended && self.start == self.buffer.len() {
+                return Ok(Line::End);
+            }
+        }
+    }
+
+    fn find_end(&mut self) -> Option<usize> {
+        let found = self.buffer[self.searched..]
+            .iter()
+            .position(|&byte| byte == b'\n');
+        let end = found.map(|offset| self.searched + offset);
+        if end.is_none() {
+            self.searched = self.buffer.len();
+        }
+        end
+    }
+
+    /// Throws away the beginning of a line that is too long already.
+    fn discard_excess(&mut self) {
+        // One byte over, so that a carriage return before the line end does not count.
+        if self.buffer.len() - self.start > self.limit + 1 {
+            self.discarding = true;
+        }
+        if self.discarding {
+            self.buffer.clear();
+            (self.start, self.searched) = (0, 0);
+        }
+    }
+
+    fn fill(&mut self) -> io::Result<()> {
+        if self.start > 0 {
+            self.buffer.drain(..self.start);
+            (self.start, self.searched) = (0, self.searched - self.start);
+        }
+        let length = self.buffer.len();
+        self.buffer.resize(length + CHUNK, 0);
+        let read = loop {
+            match self.input.read(&mut self.buffer[length..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read,
+            }
+        };
+        self.buffer.truncate(length + *read.as_ref().unwrap_or(&0));
+        self.ended = read? == 0;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives its bytes a few at a time.
+    struct Drip<'a>(&'a [u8], usize);
+
+    impl Read for Drip<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let length = self.0.len().min(self.1).min(buffer.len());
+            buffer[..length].copy_from_slice(&self.0[..length]);
+            self.0 = &self.0[length..];
+            Ok(length)
+        }
+    }
+
+    fn read(input: &[u8], step: usize) -> Vec<String> {
+        let mut lines = Lines::new(Drip(input, step), 8);
+        let mut seen = Vec::new();
+        loop {
+            seen.push(match lines.next().unwrap() {
+                Line::Message(message) => String::from_utf8(message.to_vec()).unwrap(),
+                Line::TooLong => "<too long>".to_owned(),
+                Line::End => return seen,
+            });
+        }
+    }
+
+    #[test]
+    fn stdio_01_lines_are_the_same_however_they_arrive() {
+        let input = b"one\r\n\n  \ntwo\n123456789\nthree\n\n12345678\nlast";
+        for step in [1, 2, 3, 7, 1000] {
+            let expected = ["one", "two", "<too long>", "three", "12345678", "last"];
+            assert_eq!(read(input, step), expected, "in steps of {step}");
+        }
+    }
+
+    #[test]
+    fn stdio_10_a_line_without_end_takes_bounded_memory() {
+        let long = vec![b'x'; 10 << 20];
+        let mut lines = Lines::new(Drip(&long, 1 << 20), 100);
+        assert_eq!(lines.next().unwrap(), Line::TooLong);
+        assert!(lines.buffer.capacity() < 1 << 20);
+        assert_eq!(lines.next().unwrap(), Line::End);
+    }
+}

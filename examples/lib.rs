@@ -1,3 +1,8 @@
 //! The example servers as a library, so that tests can talk to them in memory.
 
 pub mod orders;
+
+/// The code of the README, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -31,9 +31,6 @@ impl Diagnostics {
 
     /// The `compile_error!` of every mistake, in the order they were found.
     pub(crate) fn into_tokens(self) -> TokenStream {
-        self.errors
-            .iter()
-            .map(syn::Error::to_compile_error)
-            .collect()
+        self.errors.iter().map(syn::Error::to_compile_error).collect()
     }
 }

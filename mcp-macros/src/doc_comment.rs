@@ -52,8 +52,7 @@ fn piece(attribute: &Attribute) -> Option<Piece> {
     }
     Some(match ungrouped(doc.value.clone()) {
         Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
+            lit: Lit::Str(text), ..
         }) => Piece::Text(clean(&text.value())),
         expression => Piece::Computed(expression),
     })
@@ -110,10 +109,7 @@ mod tests {
     #[test]
     fn block_comments_lose_their_stars_and_lists_keep_theirs() {
         let block: Attribute = parse_quote!(#[doc = "\n * Find an order.\n *\n * Or two.\n "]);
-        assert_eq!(
-            described(&[block]).as_deref(),
-            Some("Find an order.\n\nOr two.")
-        );
+        assert_eq!(described(&[block]).as_deref(), Some("Find an order.\n\nOr two."));
         let list: Attribute = parse_quote!(#[doc = "* one\nand\n* two"]);
         assert_eq!(described(&[list]).as_deref(), Some("* one\nand\n* two"));
     }

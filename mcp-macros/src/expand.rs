@@ -13,12 +13,7 @@ use crate::settings::Settings;
 ///
 /// The item always comes first and always comes out. If anything is wrong, the errors follow, and
 /// an impl that only keeps the rest of the author's crate compiling.
-pub(crate) fn expand(
-    kind: Kind,
-    root: &str,
-    settings: TokenStream,
-    item: TokenStream,
-) -> TokenStream {
+pub(crate) fn expand(kind: Kind, root: &str, settings: TokenStream, item: TokenStream) -> TokenStream {
     let mut diagnostics = Diagnostics::default();
     let mut function = match syn::parse2::<HandlerFn>(item.clone()) {
         Ok(function) => function,

@@ -33,6 +33,12 @@ impl Kind {
         self.ident("Definition")
     }
 
+    /// The function that gives the builder its handler.
+    pub(crate) fn last_step(self, is_async: bool) -> Ident {
+        let prefix = if is_async { "" } else { "blocking_" };
+        Ident::new(&format!("{prefix}{}", self.noun()), Span::call_site())
+    }
+
     /// What a parameter stands for.
     pub(crate) fn parameter(self) -> &'static str {
         match self {

@@ -4,9 +4,9 @@
 //! one trait impl that runs a builder of `mcp-core`. Use them through `mcp-core` or `mcp-runtime`,
 //! which re-export them.
 //!
-//! The code reads in the order the data flows: [`item`] and [`settings`] parse, [`model`]
-//! validates, [`generate`] prints, and [`expand`] ties them together. Every mistake is collected in
-//! [`diagnostics`] and reported at the author's own token.
+//! The code reads in the order the data flows: `item` and `settings` parse, `model`
+//! validates, `generate` prints, and `expand` ties them together. Every mistake is collected in
+//! `diagnostics` and reported at the author's own token.
 
 mod diagnostics;
 mod doc_comment;

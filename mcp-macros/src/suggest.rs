@@ -2,10 +2,7 @@
 
 /// The known word that is closest to `wanted`, if one is close enough: a third of its letters may
 /// be wrong, one in a short word. Upper and lower case, `_` and `-` make no difference.
-pub(crate) fn closest<'a>(
-    wanted: &str,
-    known: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub(crate) fn closest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = letters(wanted);
     let allowed = (wanted.len() / 3).max(1);
     let close = known
@@ -46,10 +43,7 @@ mod tests {
     #[test]
     fn slips_are_forgiven_and_other_words_are_not() {
         assert_eq!(closest("tittle", ["name", "title"]), Some("title"));
-        assert_eq!(
-            closest("readOnly", ["read_only", "name"]),
-            Some("read_only")
-        );
+        assert_eq!(closest("readOnly", ["read_only", "name"]), Some("read_only"));
         assert_eq!(closest("mimetyp", ["mime_type"]), Some("mime_type"));
         assert_eq!(closest("timeout", ["title", "name"]), None);
         assert_eq!(closest("i", ["x"]), None);

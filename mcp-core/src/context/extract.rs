@@ -3,6 +3,7 @@ use std::ops::Deref;
 
 use super::Context;
 use crate::error::McpError;
+use crate::primitive::{Extract, ParameterList, for_each_tuple};
 
 /// A handler's parameter that comes from the request's context and not from the client.
 ///
@@ -93,27 +94,33 @@ impl Needs {
     }
 }
 
-/// The context parameters of a handler, as a list of nested pairs.
-///
-/// Implemented for `()` and `(Rest, P)`; the builders make it.
-pub trait ContextList: Sized + Send + 'static {
+/// What a handler takes from its context: a tuple of [`context`](crate::primitive::context)s.
+pub trait ContextList: ParameterList<Values: Send + 'static> + 'static {
+    /// Says what the server must provide.
+    fn needs(needs: &mut Needs);
+
     /// Takes all of them.
     ///
     /// # Errors
     ///
     /// The first failure.
-    fn extract(ctx: &Context) -> Result<Self, McpError>;
+    fn extract(ctx: &Context) -> Result<Self::Values, McpError>;
 }
 
-impl ContextList for () {
-    fn extract(_: &Context) -> Result<Self, McpError> {
-        Ok(())
-    }
+/// Implements [`ContextList`] for a tuple of context parameters.
+macro_rules! context_tuple {
+    ($($parameter:ident $index:tt),*) => {
+        #[allow(unused_variables, clippy::unused_unit, reason = "the empty tuple uses nothing")]
+        impl<$($parameter: FromContext),*> ContextList for ($(Extract<$parameter>,)*) {
+            fn needs(needs: &mut Needs) {
+                $($parameter::needs(needs);)*
+            }
+
+            fn extract(ctx: &Context) -> Result<Self::Values, McpError> {
+                Ok(($($parameter::from_context(ctx)?,)*))
+            }
+        }
+    };
 }
 
-#[diagnostic::do_not_recommend]
-impl<L: ContextList, P: FromContext> ContextList for (L, P) {
-    fn extract(ctx: &Context) -> Result<Self, McpError> {
-        Ok((L::extract(ctx)?, P::from_context(ctx)?))
-    }
-}
+for_each_tuple!(context_tuple);

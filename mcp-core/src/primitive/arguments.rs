@@ -1,10 +1,17 @@
-//! The arguments of a tool: a list of typed parameters, or one whole struct.
+//! The arguments of a tool: a tuple of typed parameters, or one whole struct.
 
 use std::borrow::Cow;
 use std::fmt;
+use std::marker::PhantomData;
 
-use schemars::JsonSchema;
-use serde::de::{DeserializeOwned, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor,
+};
+use serde_json::Value;
+
+use super::parameter::for_each_tuple;
+use super::{Json, Param, ParameterList};
 
 /// One whole struct as the arguments of a tool.
 ///
@@ -46,141 +53,194 @@ pub trait ArgumentStruct: DeserializeOwned + JsonSchema + Send + 'static {}
 #[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned + JsonSchema + Send + 'static> ArgumentStruct for T {}
 
-/// What a tool's arguments are decoded into: `Args<T>`, or an [`ArgumentList`].
-pub trait ToolInput: Sized + Send + 'static {
-    /// Decodes the arguments object; `names` are those of the list, in order.
+/// The arguments of a tool as one struct; [`arguments`](super::arguments) makes it.
+pub struct Whole<T>(PhantomData<fn() -> T>);
+
+impl<T> Default for Whole<T> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<T> fmt::Debug for Whole<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Whole")
+    }
+}
+
+/// One parameter of a tool: what its schema is made of.
+#[derive(Clone, Debug)]
+pub struct ArgumentSpec {
+    pub(crate) name: Cow<'static, str>,
+    pub(crate) description: Option<Cow<'static, str>>,
+    pub(crate) default: Option<Value>,
+    pub(crate) required: bool,
+    pub(crate) schema: fn(&mut SchemaGenerator) -> Schema,
+    pub(crate) problem: Option<String>,
+}
+
+/// What makes up a tool's input schema.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum InputSpec {
+    /// Parameters, one by one.
+    List(Vec<ArgumentSpec>),
+    /// One struct.
+    Struct(fn(&mut SchemaGenerator) -> Schema),
+}
+
+/// What a tool takes from its client: a tuple of [`argument`](super::argument)s, or
+/// [`arguments`](super::arguments).
+pub trait ToolInput: ParameterList<Values: Send + 'static> + 'static {
+    /// What the input schema is made of.
+    fn spec(self) -> InputSpec;
+
+    /// Decodes the arguments object; `names` are those of the parameters, in order.
     ///
     /// # Errors
     ///
     /// The deserializer's, for the first thing that does not fit.
-    fn decode<'de, D: Deserializer<'de>>(names: &[Cow<'static, str>], input: D) -> Result<Self, D::Error>;
-}
-
-impl<T: ArgumentStruct> ToolInput for Args<T> {
-    fn decode<'de, D: Deserializer<'de>>(_: &[Cow<'static, str>], input: D) -> Result<Self, D::Error> {
-        T::deserialize(input).map(Self)
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<L: ArgumentList> ToolInput for L {
-    fn decode<'de, D: Deserializer<'de>>(names: &[Cow<'static, str>], input: D) -> Result<Self, D::Error> {
-        input.deserialize_map(ListVisitor {
-            names,
-            list: std::marker::PhantomData,
-        })
-    }
-}
-
-/// A tool's parameters as a list of nested pairs: `()`, `((), A)`, `(((), A), B)` and so on.
-///
-/// The builders make it; a handler takes it apart by the same pattern.
-pub trait ArgumentList: Sized + Send + 'static {
-    /// The values seen so far.
-    type Slots: Default;
-    /// How many parameters there are.
-    const LENGTH: usize;
-
-    /// Reads the value of parameter `index` into its slot.
-    ///
-    /// # Errors
-    ///
-    /// When the value does not fit the parameter's type, or is there already.
-    fn fill<'de, M: MapAccess<'de>>(
-        slots: &mut Self::Slots,
-        index: usize,
+    fn decode<'de, D: Deserializer<'de>>(
         names: &[Cow<'static, str>],
-        map: &mut M,
-    ) -> Result<(), M::Error>;
-
-    /// The list, with absent parameters read from nothing: `None` for an `Option`.
-    ///
-    /// # Errors
-    ///
-    /// When a parameter that is required is absent.
-    fn finish<E: serde::de::Error>(slots: Self::Slots, names: &[Cow<'static, str>]) -> Result<Self, E>;
+        input: D,
+    ) -> Result<Self::Values, D::Error>;
 }
 
-impl ArgumentList for () {
-    type Slots = ();
-    const LENGTH: usize = 0;
+impl<T> ParameterList for Whole<T> {
+    type Values = Args<T>;
+}
 
-    fn fill<'de, M: MapAccess<'de>>(
-        (): &mut (),
-        _: usize,
-        _: &[Cow<'static, str>],
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        map.next_value::<IgnoredAny>().map(drop)
+impl<T: ArgumentStruct> ToolInput for Whole<T> {
+    fn spec(self) -> InputSpec {
+        InputSpec::Struct(|generator| generator.subschema_for::<T>())
     }
 
-    fn finish<E: serde::de::Error>((): (), _: &[Cow<'static, str>]) -> Result<Self, E> {
-        Ok(())
+    fn decode<'de, D: Deserializer<'de>>(_: &[Cow<'static, str>], input: D) -> Result<Args<T>, D::Error> {
+        T::deserialize(input).map(Args)
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<L: ArgumentList, A: Argument> ArgumentList for (L, A) {
-    type Slots = (L::Slots, Option<A>);
-    const LENGTH: usize = L::LENGTH + 1;
+/// Implements [`ToolInput`] for a tuple of arguments.
+macro_rules! argument_tuple {
+    ($($type:ident $index:tt),*) => {
+        impl<$($type: Argument),*> ToolInput for ($(Param<Json<$type>>,)*) {
+            fn spec(self) -> InputSpec {
+                InputSpec::List(vec![$(ArgumentSpec::of(self.$index)),*])
+            }
 
-    fn fill<'de, M: MapAccess<'de>>(
-        slots: &mut Self::Slots,
-        index: usize,
-        names: &[Cow<'static, str>],
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        if index != L::LENGTH {
-            return L::fill(&mut slots.0, index, names, map);
+            fn decode<'de, Input: Deserializer<'de>>(
+                names: &[Cow<'static, str>],
+                input: Input,
+            ) -> Result<Self::Values, Input::Error> {
+                input.deserialize_map(SlotsVisitor::<($(Option<$type>,)*)> { names, slots: PhantomData })
+            }
         }
-        if slots.1.is_some() {
-            return Err(M::Error::custom(format_args!(
-                "`{}` is given twice",
-                names[index]
-            )));
-        }
-        slots.1 = Some(map.next_value()?);
-        Ok(())
-    }
 
-    fn finish<E: serde::de::Error>(slots: Self::Slots, names: &[Cow<'static, str>]) -> Result<Self, E> {
-        let rest = L::finish(slots.0, names)?;
-        let value = match slots.1 {
-            Some(value) => value,
-            None => A::deserialize(Absent {
-                name: &names[L::LENGTH],
-                error: std::marker::PhantomData,
-            })?,
-        };
-        Ok((rest, value))
+        #[allow(unused_variables, clippy::unused_unit, reason = "the empty tuple uses nothing")]
+        impl<$($type: Argument),*> Slots for ($(Option<$type>,)*) {
+            type Values = ($($type,)*);
+
+            fn empty() -> Self {
+                ($(None::<$type>,)*)
+            }
+
+            fn fill<'de, Map: MapAccess<'de>>(
+                &mut self,
+                index: usize,
+                name: &str,
+                map: &mut Map,
+            ) -> Result<(), Map::Error> {
+                match index {
+                    $($index => fill(&mut self.$index, name, map),)*
+                    _ => map.next_value::<IgnoredAny>().map(drop),
+                }
+            }
+
+            fn finish<Error: serde::de::Error>(self, names: &[Cow<'static, str>]) -> Result<Self::Values, Error> {
+                Ok(($(finish(self.$index, &names[$index])?,)*))
+            }
+        }
+    };
+}
+
+for_each_tuple!(argument_tuple);
+
+impl ArgumentSpec {
+    fn of<T: Argument>(param: Param<Json<T>>) -> Self {
+        Self {
+            problem: param.problem(),
+            name: param.name,
+            description: param.description,
+            default: param.default.and_then(Result::ok),
+            required: !is_optional::<T>(),
+            schema: |generator| generator.subschema_for::<T>(),
+        }
     }
 }
 
-struct ListVisitor<'n, L> {
+/// The values of a tuple's parameters as they come in.
+trait Slots: Sized {
+    /// The values, when all are there.
+    type Values;
+
+    /// Nothing has come yet.
+    fn empty() -> Self;
+
+    /// Reads the value of the parameter at `index`.
+    fn fill<'de, M: MapAccess<'de>>(&mut self, index: usize, name: &str, map: &mut M)
+    -> Result<(), M::Error>;
+
+    /// The values; absent ones are read from nothing.
+    fn finish<E: serde::de::Error>(self, names: &[Cow<'static, str>]) -> Result<Self::Values, E>;
+}
+
+fn fill<'de, T: Argument, M: MapAccess<'de>>(
+    slot: &mut Option<T>,
+    name: &str,
+    map: &mut M,
+) -> Result<(), M::Error> {
+    if slot.is_some() {
+        return Err(M::Error::custom(format_args!("`{name}` is given twice")));
+    }
+    *slot = Some(map.next_value()?);
+    Ok(())
+}
+
+fn finish<T: Argument, E: serde::de::Error>(slot: Option<T>, name: &str) -> Result<T, E> {
+    match slot {
+        Some(value) => Ok(value),
+        None => T::deserialize(Absent {
+            name,
+            error: PhantomData,
+        }),
+    }
+}
+
+struct SlotsVisitor<'n, S> {
     names: &'n [Cow<'static, str>],
-    list: std::marker::PhantomData<L>,
+    slots: PhantomData<S>,
 }
 
-impl<'de, L: ArgumentList> Visitor<'de> for ListVisitor<'_, L> {
-    type Value = L;
+impl<'de, S: Slots> Visitor<'de> for SlotsVisitor<'_, S> {
+    type Value = S::Values;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object of arguments")
     }
 
-    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<L, M::Error> {
-        let mut slots = L::Slots::default();
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<S::Values, M::Error> {
+        let mut slots = S::empty();
         while let Some(index) = map.next_key_seed(NameSeed(self.names))? {
-            L::fill(&mut slots, index, self.names, &mut map)?;
+            slots.fill(index, &self.names[index], &mut map)?;
         }
-        L::finish(slots, self.names)
+        slots.finish(self.names)
     }
 }
 
 /// Reads a key as the index of the parameter that has this name.
 struct NameSeed<'n>(&'n [Cow<'static, str>]);
 
-impl<'de> serde::de::DeserializeSeed<'de> for NameSeed<'_> {
+impl<'de> DeserializeSeed<'de> for NameSeed<'_> {
     type Value = usize;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<usize, D::Error> {
@@ -204,9 +264,9 @@ impl Visitor<'_> for NameSeed<'_> {
 }
 
 /// What an absent argument is read from: nothing, which only an `Option` accepts.
-pub(super) struct Absent<'n, E> {
-    pub(super) name: &'n str,
-    pub(super) error: std::marker::PhantomData<E>,
+struct Absent<'n, E> {
+    name: &'n str,
+    error: PhantomData<E>,
 }
 
 impl<'de, E: serde::de::Error> Deserializer<'de> for Absent<'_, E> {
@@ -227,34 +287,33 @@ impl<'de, E: serde::de::Error> Deserializer<'de> for Absent<'_, E> {
 }
 
 /// Whether an argument of this type may be left out.
-pub(super) fn is_optional<A: Argument>() -> bool {
+fn is_optional<T: Argument>() -> bool {
     let absent = Absent::<serde::de::value::Error> {
         name: "",
-        error: std::marker::PhantomData,
+        error: PhantomData,
     };
-    A::deserialize(absent).is_ok()
+    T::deserialize(absent).is_ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    type Three = ((((), u64), Option<String>), bool);
+    type Three = (Param<Json<u64>>, Param<Json<Option<String>>>, Param<Json<bool>>);
 
-    fn names() -> Vec<Cow<'static, str>> {
-        vec!["id".into(), "note".into(), "sure".into()]
-    }
-
-    fn decode(json: &str) -> Result<Three, String> {
+    fn decode(json: &str) -> Result<(u64, Option<String>, bool), String> {
+        let names = ["id".into(), "note".into(), "sure".into()];
         let mut input = serde_json::Deserializer::from_str(json);
-        Three::decode(&names(), &mut input).map_err(|error| error.to_string())
+        Three::decode(&names, &mut input).map_err(|error| error.to_string())
     }
 
     #[test]
     fn arguments_are_found_by_name_in_any_order() {
-        assert_eq!(decode(r#"{"sure":true,"id":42}"#), Ok(((((), 42), None), true)));
-        let all = decode(r#"{"note":"x","id":1,"sure":false}"#);
-        assert_eq!(all, Ok(((((), 1), Some("x".into())), false)));
+        assert_eq!(decode(r#"{"sure":true,"id":42}"#), Ok((42, None, true)));
+        assert_eq!(
+            decode(r#"{"note":"x","id":1,"sure":false}"#),
+            Ok((1, Some("x".into()), false))
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use crate::context::{FromContext, Needs};
+use crate::context::Needs;
 use crate::protocol::{Icon, Meta};
 use crate::response::ResponseError;
 
@@ -44,15 +44,9 @@ impl Common {
         }
     }
 
-    pub(super) fn context<P: FromContext>(&mut self) {
-        P::needs(&mut self.needs);
-    }
-
-    pub(super) fn parameter(&mut self, name: Cow<'static, str>, options: &super::ArgumentOptions) {
-        if let Some(Err(error)) = &options.default {
-            self.problems
-                .push(format!("the default of `{name}` cannot be JSON: {error}"));
-        }
+    /// Notes the name of a parameter, and a problem it has.
+    pub(super) fn parameter(&mut self, name: Cow<'static, str>, problem: Option<String>) {
+        self.problems.extend(problem);
         if self.parameters.contains(&name) {
             self.problems
                 .push(format!("the parameter name `{name}` is used twice"));

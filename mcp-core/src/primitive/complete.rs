@@ -35,12 +35,12 @@ impl CompletionRequest {
 /// it may be `async` or not. `M` only tells the two apart and is inferred.
 ///
 /// ```
-/// use mcp_core::primitive::{ArgumentOptions, CompletionRequest};
+/// use mcp_core::primitive::{CompletionRequest, Required, text};
 ///
 /// async fn cities(request: CompletionRequest) -> Vec<&'static str> {
 ///     ["Madrid", "Málaga"].into_iter().filter(|city| city.starts_with(&request.value)).collect()
 /// }
-/// let options = ArgumentOptions::new().complete(cities);
+/// let city = text::<Required<String>>("city").complete(cities);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot suggest values",

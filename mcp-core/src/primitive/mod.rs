@@ -8,17 +8,24 @@ mod arguments;
 mod common;
 mod complete;
 mod erased;
-mod options;
+mod parameter;
 mod prompt;
 mod resource;
 mod text;
 mod tool;
 
-pub use arguments::{Args, Argument, ArgumentList, ArgumentStruct, ToolInput};
+pub use arguments::{Args, Argument, ArgumentSpec, ArgumentStruct, InputSpec, ToolInput, Whole};
 pub use complete::{Completer, CompletionRequest, ErasedCompleter};
-pub use erased::{BoxFuture, ErasedPrompt, ErasedResource, ErasedTool, InvalidArguments, RawArguments};
-pub use options::{ArgumentOptions, ArgumentSpec};
+pub use erased::{
+    BoxFuture, ErasedPrompt, ErasedResource, ErasedTool, InvalidArguments, PromptFuture, RawArguments,
+    ResourceFuture, ToolFuture,
+};
+pub use parameter::{
+    Extract, Json, Param, Parameter, ParameterList, Text, argument, arguments, context, text,
+};
 pub use prompt::{Prompt, PromptBuilder, PromptDefinition};
 pub use resource::{Resource, ResourceBuilder, ResourceDefinition, ResourceTarget};
-pub use text::{InvalidText, Required, TextArgument, TextInput, TextList, TextValues};
+pub use text::{InvalidText, Required, TextArgument, TextForm, TextInput, TextList, TextSpec, TextValues};
 pub use tool::{Tool, ToolBuilder, ToolDefinition};
+
+pub(crate) use parameter::for_each_tuple;

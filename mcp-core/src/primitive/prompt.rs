@@ -1,19 +1,15 @@
 use std::borrow::Cow;
 use std::fmt;
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::common::{Common, common_methods};
-use super::erased::failed;
-use super::{
-    ArgumentOptions, BoxFuture, ErasedCompleter, ErasedPrompt, InvalidText, TextInput, TextList, TextValues,
-};
-use crate::context::{Context, ContextList, FromContext, Needs};
-use crate::error::McpError;
-use crate::protocol::{GetPromptResult, Icon, PromptArgument, PromptDescriptor};
-use crate::response::{IntoPromptResponse, Reply, ResponseError};
+use super::erased::Function;
+use super::{ErasedCompleter, ErasedPrompt, PromptFuture, TextList, TextSpec};
+use crate::context::{ContextList, Needs};
+use crate::protocol::{Icon, PromptArgument, PromptDescriptor};
+use crate::response::{IntoPromptResponse, ResponseError};
 
 /// A prompt: messages the user can start from. `#[prompt]` implements it for a marker type beside
 /// the function.
@@ -44,23 +40,22 @@ pub struct PromptDefinition {
     pub handler: Arc<dyn ErasedPrompt>,
 }
 
-/// Defines a prompt, one argument after the other.
+/// Defines a prompt: its words, then what it takes and its handler.
 ///
 /// ```
 /// use mcp_core::McpResponse;
-/// use mcp_core::primitive::{ArgumentOptions, PromptBuilder, Required};
+/// use mcp_core::primitive::{PromptBuilder, Required, text};
 ///
-/// let prompt = PromptBuilder::new("review-order")
-///     .argument::<Required<String>>("summary", ArgumentOptions::new().description("What was bought."))
-///     .handler(|((), Required(summary)), ()| async move { McpResponse::text(summary) });
+/// let prompt = PromptBuilder::new("review-order").handler(
+///     (text::<Required<String>>("summary").description("What was bought."),),
+///     (),
+///     |(summary,), ()| async move { McpResponse::text(summary) },
+/// );
 /// assert!(prompt.descriptor.arguments[0].required);
 /// ```
 #[must_use = "a builder defines nothing until `handler` is called"]
-pub struct PromptBuilder<A = (), C = ()> {
+pub struct PromptBuilder {
     common: Common,
-    arguments: Vec<PromptArgument>,
-    completers: Vec<(Cow<'static, str>, Arc<dyn ErasedCompleter>)>,
-    types: PhantomData<fn() -> (A, C)>,
 }
 
 impl PromptBuilder {
@@ -68,93 +63,70 @@ impl PromptBuilder {
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             common: Common::new(name),
-            arguments: Vec::new(),
-            completers: Vec::new(),
-            types: PhantomData,
         }
     }
-}
 
-impl<A, C> PromptBuilder<A, C> {
     common_methods!();
 
-    /// States the return type. Macros use it to put an error at the author's own token.
-    pub fn returns<R: IntoPromptResponse>(self) -> Self {
-        self
-    }
-
-    /// Adds an argument: [`Required<T>`](super::Required), or `Option<T>` for one that may be
-    /// absent.
-    pub fn argument<T: TextInput>(
-        mut self,
-        name: impl Into<Cow<'static, str>>,
-        options: ArgumentOptions,
-    ) -> PromptBuilder<(A, T), C> {
-        let name = name.into();
-        self.common.parameter(name.clone(), &options);
-        let ArgumentOptions {
-            title,
-            description,
-            default: _,
-            completer,
-        } = options;
-        self.arguments.push(PromptArgument {
-            name: name.clone().into_owned(),
-            title: title.map(Cow::into_owned),
-            description: description.map(Cow::into_owned),
-            required: T::REQUIRED,
-        });
-        self.completers
-            .extend(completer.map(|completer| (name, completer)));
-        self.retyped()
-    }
-
-    /// Adds a parameter that comes from the context.
-    pub fn context<P: FromContext>(mut self) -> PromptBuilder<A, (C, P)> {
-        self.common.context::<P>();
-        self.retyped()
-    }
-
-    /// Gives the handler: a function of the two lists that returns a future.
-    pub fn handler<F, R>(self, handler: F) -> PromptDefinition
+    /// Gives the handler: what it takes from the client, what it takes from the context, and a
+    /// function of the two tuples that returns a future.
+    pub fn handler<I, P, F, Fut, R>(self, input: I, context: P, handler: F) -> PromptDefinition
     where
-        A: TextList,
-        C: ContextList,
-        F: Fn(A, C) -> R + Send + Sync + 'static,
-        R: Future<Output: IntoPromptResponse> + Send + 'static,
+        I: TextList,
+        P: ContextList,
+        F: Fn(I::Values, P::Values) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = R> + Send + 'static,
+        R: IntoPromptResponse,
     {
-        let names = self.common.parameters.clone().into();
-        self.finish(
-            false,
-            Arc::new(AsyncPrompt {
-                names,
-                handler,
-                types: PhantomData,
-            }),
-        )
+        let start = move |input: I::Values, context: P::Values| -> PromptFuture {
+            let future = handler(input, context);
+            Box::pin(async move { future.await.into_prompt_response() })
+        };
+        self.finish::<I, P, _>(input, context, false, start)
     }
 
-    /// Gives the handler as a function that may block its thread.
-    pub fn blocking_handler<F, R>(self, handler: F) -> PromptDefinition
+    /// Gives the handler as a function that may block its thread; it is run where it may.
+    pub fn blocking_handler<I, P, F, R>(self, input: I, context: P, handler: F) -> PromptDefinition
     where
-        A: TextList,
-        C: ContextList,
-        F: Fn(A, C) -> R + Send + Sync + 'static,
-        R: IntoPromptResponse + 'static,
+        I: TextList,
+        P: ContextList,
+        F: Fn(I::Values, P::Values) -> R + Send + Sync + 'static,
+        R: IntoPromptResponse,
     {
-        let names = self.common.parameters.clone().into();
         let handler = Arc::new(handler);
-        self.finish(
-            true,
-            Arc::new(BlockingPrompt {
-                names,
-                handler,
-                types: PhantomData,
-            }),
-        )
+        let start = move |input: I::Values, context: P::Values| -> PromptFuture {
+            let handler = Arc::clone(&handler);
+            Box::pin(async move { handler(input, context).into_prompt_response() })
+        };
+        self.finish::<I, P, _>(input, context, true, start)
     }
 
-    fn finish(self, blocking: bool, handler: Arc<dyn ErasedPrompt>) -> PromptDefinition {
+    fn finish<I, P, S>(mut self, input: I, _context: P, blocking: bool, start: S) -> PromptDefinition
+    where
+        I: TextList,
+        P: ContextList,
+        S: Fn(I::Values, P::Values) -> PromptFuture + Send + Sync + 'static,
+    {
+        P::needs(&mut self.common.needs);
+        let mut arguments = Vec::new();
+        let mut completers = Vec::new();
+        for spec in input.specs() {
+            self.common.parameter(spec.name.clone(), None);
+            let TextSpec {
+                name,
+                title,
+                description,
+                required,
+                completer,
+            } = spec;
+            arguments.push(PromptArgument {
+                name: name.clone().into_owned(),
+                title: title.map(Cow::into_owned),
+                description: description.map(Cow::into_owned),
+                required,
+            });
+            completers.extend(completer.map(|completer| (name, completer)));
+        }
         let Common {
             name,
             title,
@@ -163,9 +135,8 @@ impl<A, C> PromptBuilder<A, C> {
             meta,
             needs,
             problems,
-            parameters: _,
+            parameters,
         } = self.common;
-        let arguments = self.arguments;
         let descriptor = PromptDescriptor {
             name,
             title,
@@ -174,85 +145,19 @@ impl<A, C> PromptBuilder<A, C> {
             icons,
             meta,
         };
+        let handler = Arc::new(Function::<I, P, S>::new(parameters, start));
         PromptDefinition {
             descriptor,
             blocking,
             needs,
-            completers: self.completers,
+            completers,
             problems,
             handler,
         }
     }
-
-    fn retyped<A2, C2>(self) -> PromptBuilder<A2, C2> {
-        let Self {
-            common,
-            arguments,
-            completers,
-            types: _,
-        } = self;
-        PromptBuilder {
-            common,
-            arguments,
-            completers,
-            types: PhantomData,
-        }
-    }
 }
 
-type PromptFuture = BoxFuture<Result<Reply<GetPromptResult>, McpError>>;
-
-struct AsyncPrompt<A, C, F> {
-    names: Box<[Cow<'static, str>]>,
-    handler: F,
-    types: PhantomData<fn(A, C)>,
-}
-
-impl<A, C, F, R> ErasedPrompt for AsyncPrompt<A, C, F>
-where
-    A: TextList,
-    C: ContextList,
-    F: Fn(A, C) -> R + Send + Sync,
-    R: Future<Output: IntoPromptResponse> + Send + 'static,
-{
-    fn get(&self, ctx: &Context, arguments: &TextValues) -> Result<PromptFuture, InvalidText> {
-        let arguments = A::take(&self.names, arguments)?;
-        Ok(match C::extract(ctx) {
-            Ok(context) => {
-                let future = (self.handler)(arguments, context);
-                Box::pin(async move { future.await.into_prompt_response() })
-            }
-            Err(error) => failed(error),
-        })
-    }
-}
-
-struct BlockingPrompt<A, C, F> {
-    names: Box<[Cow<'static, str>]>,
-    handler: Arc<F>,
-    types: PhantomData<fn(A, C)>,
-}
-
-impl<A, C, F, R> ErasedPrompt for BlockingPrompt<A, C, F>
-where
-    A: TextList,
-    C: ContextList,
-    F: Fn(A, C) -> R + Send + Sync + 'static,
-    R: IntoPromptResponse,
-{
-    fn get(&self, ctx: &Context, arguments: &TextValues) -> Result<PromptFuture, InvalidText> {
-        let arguments = A::take(&self.names, arguments)?;
-        Ok(match C::extract(ctx) {
-            Ok(context) => {
-                let handler = Arc::clone(&self.handler);
-                Box::pin(async move { handler(arguments, context).into_prompt_response() })
-            }
-            Err(error) => failed(error),
-        })
-    }
-}
-
-impl<A, C> fmt::Debug for PromptBuilder<A, C> {
+impl fmt::Debug for PromptBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PromptBuilder")
             .field("common", &self.common)

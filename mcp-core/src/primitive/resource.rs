@@ -1,21 +1,15 @@
 use std::borrow::Cow;
 use std::fmt;
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::common::{Common, common_methods};
-use super::erased::failed;
-use super::{
-    ArgumentOptions, BoxFuture, ErasedCompleter, ErasedResource, InvalidText, TextInput, TextList, TextValues,
-};
-use crate::context::{Context, ContextList, FromContext, Needs};
-use crate::error::McpError;
-use crate::protocol::{
-    CacheHint, ContentAnnotations, Icon, ReadResourceResult, ResourceDescriptor, ResourceTemplateDescriptor,
-};
-use crate::response::{IntoResourceResponse, Reply, ResponseError};
+use super::erased::Function;
+use super::{ErasedCompleter, ErasedResource, ResourceFuture, TextList, TextSpec};
+use crate::context::{ContextList, Needs};
+use crate::protocol::{CacheHint, ContentAnnotations, Icon, ResourceDescriptor, ResourceTemplateDescriptor};
+use crate::response::{IntoResourceResponse, ResponseError};
 use crate::uri_template::UriTemplate;
 
 /// A resource: something the client can read. `#[resource]` implements it for a marker type beside
@@ -80,22 +74,23 @@ impl ResourceTarget {
     }
 }
 
-/// Defines a resource or a template of resources, one variable after the other.
+/// Defines a resource or a template of resources: its words, then what it takes and its handler.
 ///
 /// A URI with `{…}` in it is an RFC 6570 template, and each of its variables has to be a parameter.
 ///
 /// ```
 /// use mcp_core::McpResponse;
-/// use mcp_core::primitive::{ArgumentOptions, Required, ResourceBuilder};
+/// use mcp_core::primitive::{Required, ResourceBuilder, text};
 ///
-/// let resource = ResourceBuilder::new("order", "orders://{id}")
-///     .mime_type("text/plain")
-///     .variable::<Required<u64>>("id", ArgumentOptions::new())
-///     .handler(|((), Required(id)), ()| async move { McpResponse::text(format!("Order {id}")) });
+/// let resource = ResourceBuilder::new("order", "orders://{id}").mime_type("text/plain").handler(
+///     (text::<Required<u64>>("id"),),
+///     (),
+///     |(id,), ()| async move { McpResponse::text(format!("Order {id}")) },
+/// );
 /// assert!(resource.problems.is_empty());
 /// ```
 #[must_use = "a builder defines nothing until `handler` is called"]
-pub struct ResourceBuilder<V = (), C = ()> {
+pub struct ResourceBuilder {
     common: Common,
     uri: String,
     mime_type: Option<String>,
@@ -103,9 +98,6 @@ pub struct ResourceBuilder<V = (), C = ()> {
     annotations: Option<ContentAnnotations>,
     cache: Option<CacheHint>,
     allow_traversal: bool,
-    optional: Vec<Cow<'static, str>>,
-    completers: Vec<(Cow<'static, str>, Arc<dyn ErasedCompleter>)>,
-    types: PhantomData<fn() -> (V, C)>,
 }
 
 impl ResourceBuilder {
@@ -119,14 +111,9 @@ impl ResourceBuilder {
             annotations: None,
             cache: None,
             allow_traversal: false,
-            optional: Vec::new(),
-            completers: Vec::new(),
-            types: PhantomData,
         }
     }
-}
 
-impl<V, C> ResourceBuilder<V, C> {
     common_methods!();
 
     /// The format of what is read. It applies to `text()` and `structured()`; an explicit
@@ -168,145 +155,63 @@ impl<V, C> ResourceBuilder<V, C> {
         self
     }
 
-    /// States the return type. Macros use it to put an error at the author's own token.
-    pub fn returns<R: IntoResourceResponse>(self) -> Self {
-        self
-    }
-
-    /// Adds a variable of the template: [`Required<T>`](super::Required), or `Option<T>` for one
-    /// that may be absent.
-    pub fn variable<T: TextInput>(
-        mut self,
-        name: impl Into<Cow<'static, str>>,
-        options: ArgumentOptions,
-    ) -> ResourceBuilder<(V, T), C> {
-        let name = name.into();
-        self.common.parameter(name.clone(), &options);
-        if !T::REQUIRED {
-            self.optional.push(name.clone());
-        }
-        self.completers
-            .extend(options.completer.map(|completer| (name, completer)));
-        self.retyped()
-    }
-
-    /// Adds a parameter that comes from the context.
-    pub fn context<P: FromContext>(mut self) -> ResourceBuilder<V, (C, P)> {
-        self.common.context::<P>();
-        self.retyped()
-    }
-
-    /// Gives the handler: a function of the two lists that returns a future.
-    pub fn handler<F, R>(self, handler: F) -> ResourceDefinition
+    /// Gives the handler: what it takes from the client, what it takes from the context, and a
+    /// function of the two tuples that returns a future.
+    pub fn handler<I, P, F, Fut, R>(self, input: I, context: P, handler: F) -> ResourceDefinition
     where
-        V: TextList,
-        C: ContextList,
-        F: Fn(V, C) -> R + Send + Sync + 'static,
-        R: Future<Output: IntoResourceResponse> + Send + 'static,
+        I: TextList,
+        P: ContextList,
+        F: Fn(I::Values, P::Values) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = R> + Send + 'static,
+        R: IntoResourceResponse,
     {
-        let names = self.common.parameters.clone().into();
-        self.finish(
-            false,
-            Arc::new(AsyncResource {
-                names,
-                handler,
-                types: PhantomData,
-            }),
-        )
+        let start = move |input: I::Values, context: P::Values| -> ResourceFuture {
+            let future = handler(input, context);
+            Box::pin(async move { future.await.into_resource_response() })
+        };
+        self.finish::<I, P, _>(input, context, false, start)
     }
 
-    /// Gives the handler as a function that may block its thread.
-    pub fn blocking_handler<F, R>(self, handler: F) -> ResourceDefinition
+    /// Gives the handler as a function that may block its thread; it is run where it may.
+    pub fn blocking_handler<I, P, F, R>(self, input: I, context: P, handler: F) -> ResourceDefinition
     where
-        V: TextList,
-        C: ContextList,
-        F: Fn(V, C) -> R + Send + Sync + 'static,
-        R: IntoResourceResponse + 'static,
+        I: TextList,
+        P: ContextList,
+        F: Fn(I::Values, P::Values) -> R + Send + Sync + 'static,
+        R: IntoResourceResponse,
     {
-        let names = self.common.parameters.clone().into();
         let handler = Arc::new(handler);
-        self.finish(
-            true,
-            Arc::new(BlockingResource {
-                names,
-                handler,
-                types: PhantomData,
-            }),
-        )
+        let start = move |input: I::Values, context: P::Values| -> ResourceFuture {
+            let handler = Arc::clone(&handler);
+            Box::pin(async move { handler(input, context).into_resource_response() })
+        };
+        self.finish::<I, P, _>(input, context, true, start)
     }
 
-    fn finish(self, blocking: bool, handler: Arc<dyn ErasedResource>) -> ResourceDefinition {
-        let Common {
-            name,
-            title,
-            description,
-            icons,
-            meta,
-            needs,
-            mut problems,
-            parameters,
-        } = self.common;
-        let (uri, mime_type, annotations) = (self.uri, self.mime_type.clone(), self.annotations);
-        let template = uri.contains(['{', '}']).then(|| UriTemplate::parse(&uri));
-        let target = match template {
-            Some(Ok(template)) => {
-                problems.extend(mismatches(&template, &parameters, &self.optional));
-                if self.size.is_some() {
-                    problems.push("a template has no size: its resources differ".to_owned());
-                }
-                let template = if self.allow_traversal {
-                    template.allow_traversal()
-                } else {
-                    template
-                };
-                let descriptor = ResourceTemplateDescriptor {
-                    uri_template: uri,
-                    name,
-                    title,
-                    description,
-                    mime_type,
-                    annotations,
-                    icons,
-                    meta,
-                };
-                ResourceTarget::Template(descriptor, Box::new(template))
-            }
-            other => {
-                match (other, crate::protocol::absolute_uri(uri.clone())) {
-                    (Some(Err(error)), _) => problems.push(error.to_string()),
-                    (_, Err(error)) => problems.push(error.to_string()),
-                    _ => {}
-                }
-                problems.extend(parameters.iter().map(|name| {
-                    format!(
-                        "the parameter `{name}` is no variable of the URI `{uri}`: write `{{{name}}}` into it"
-                    )
-                }));
-                let size = self.size;
-                ResourceTarget::Fixed(ResourceDescriptor {
-                    uri,
-                    name,
-                    title,
-                    description,
-                    mime_type,
-                    size,
-                    annotations,
-                    icons,
-                    meta,
-                })
-            }
-        };
+    fn finish<I, P, S>(mut self, input: I, _context: P, blocking: bool, start: S) -> ResourceDefinition
+    where
+        I: TextList,
+        P: ContextList,
+        S: Fn(I::Values, P::Values) -> ResourceFuture + Send + Sync + 'static,
+    {
+        P::needs(&mut self.common.needs);
+        let specs = input.specs();
+        for spec in &specs {
+            self.common.parameter(spec.name.clone(), None);
+        }
+        let target = self.target(&specs);
         let Self {
-            cache,
+            common,
             mime_type,
-            completers,
+            cache,
             ..
-        } = Self {
-            common: Common::default(),
-            uri: String::new(),
-            annotations: None,
-            ..self
-        };
+        } = self;
+        let completers = specs
+            .into_iter()
+            .filter_map(|spec| Some((spec.name, spec.completer?)))
+            .collect();
+        let handler = Arc::new(Function::<I, P, S>::new(common.parameters, start));
+        let (needs, problems) = (common.needs, common.problems);
         ResourceDefinition {
             target,
             cache,
@@ -319,55 +224,87 @@ impl<V, C> ResourceBuilder<V, C> {
         }
     }
 
-    fn retyped<V2, C2>(self) -> ResourceBuilder<V2, C2> {
-        let Self {
-            common,
-            uri,
-            mime_type,
-            size,
-            annotations,
-            cache,
-            allow_traversal,
-            optional,
-            completers,
-            types: _,
-        } = self;
-        ResourceBuilder {
-            common,
-            uri,
-            mime_type,
-            size,
-            annotations,
-            cache,
-            allow_traversal,
-            optional,
-            completers,
-            types: PhantomData,
+    /// What the resource is read by, with its description.
+    fn target(&mut self, specs: &[TextSpec]) -> ResourceTarget {
+        let Common {
+            name,
+            title,
+            description,
+            icons,
+            meta,
+            problems,
+            ..
+        } = &mut self.common;
+        let (uri, mime_type, annotations) =
+            (self.uri.clone(), self.mime_type.clone(), self.annotations.take());
+        let (name, title, description) = (std::mem::take(name), title.take(), description.take());
+        let (icons, meta) = (std::mem::take(icons), std::mem::take(meta));
+        let template = uri.contains(['{', '}']).then(|| UriTemplate::parse(&uri));
+        if let Some(Ok(template)) = template {
+            problems.extend(mismatches(&template, specs));
+            if self.size.is_some() {
+                problems.push("a template has no size: its resources differ".to_owned());
+            }
+            let template = if self.allow_traversal {
+                template.allow_traversal()
+            } else {
+                template
+            };
+            let descriptor = ResourceTemplateDescriptor {
+                uri_template: uri,
+                name,
+                title,
+                description,
+                mime_type,
+                annotations,
+                icons,
+                meta,
+            };
+            return ResourceTarget::Template(descriptor, Box::new(template));
         }
+        match (template, crate::protocol::absolute_uri(uri.clone())) {
+            (Some(Err(error)), _) => problems.push(error.to_string()),
+            (_, Err(error)) => problems.push(error.to_string()),
+            _ => {}
+        }
+        problems.extend(specs.iter().map(|TextSpec { name, .. }| {
+            format!("the parameter `{name}` is no variable of the URI `{uri}`: write `{{{name}}}` into it")
+        }));
+        let size = self.size;
+        let descriptor = ResourceDescriptor {
+            uri,
+            name,
+            title,
+            description,
+            mime_type,
+            size,
+            annotations,
+            icons,
+            meta,
+        };
+        ResourceTarget::Fixed(descriptor)
     }
 }
 
 /// How the variables of a template and the parameters of its handler disagree.
-fn mismatches(
-    template: &UriTemplate,
-    parameters: &[Cow<'static, str>],
-    optional: &[Cow<'static, str>],
-) -> Vec<String> {
+fn mismatches(template: &UriTemplate, specs: &[TextSpec]) -> Vec<String> {
     let uri = template.as_str();
     let variables: Vec<&str> = template.variables().collect();
-    let unknown = parameters
+    let spec = |name: &str| specs.iter().find(|spec| spec.name == name);
+    let unknown = specs
         .iter()
-        .filter(|name| !variables.contains(&name.as_ref()));
-    let unused = variables
+        .filter(|spec| !variables.contains(&spec.name.as_ref()));
+    let unused = variables.iter().filter(|name| spec(name).is_none());
+    let absent = variables
         .iter()
-        .filter(|name| !parameters.iter().any(|parameter| parameter == *name));
-    let absent = variables.iter().filter(|name| {
-        template.is_optional(name)
-            && parameters.iter().any(|parameter| parameter == *name)
-            && !optional.iter().any(|parameter| parameter == *name)
-    });
+        .filter(|name| template.is_optional(name) && spec(name).is_some_and(|spec| spec.required));
     unknown
-        .map(|name| format!("the parameter `{name}` is no variable of the template `{uri}`"))
+        .map(|spec| {
+            format!(
+                "the parameter `{}` is no variable of the template `{uri}`",
+                spec.name
+            )
+        })
         .chain(unused.map(|name| format!("the variable `{name}` of the template `{uri}` has no parameter")))
         .chain(absent.map(|name| {
             format!(
@@ -377,59 +314,7 @@ fn mismatches(
         .collect()
 }
 
-type ResourceFuture = BoxFuture<Result<Reply<ReadResourceResult>, McpError>>;
-
-struct AsyncResource<V, C, F> {
-    names: Box<[Cow<'static, str>]>,
-    handler: F,
-    types: PhantomData<fn(V, C)>,
-}
-
-impl<V, C, F, R> ErasedResource for AsyncResource<V, C, F>
-where
-    V: TextList,
-    C: ContextList,
-    F: Fn(V, C) -> R + Send + Sync,
-    R: Future<Output: IntoResourceResponse> + Send + 'static,
-{
-    fn read(&self, ctx: &Context, variables: &TextValues) -> Result<ResourceFuture, InvalidText> {
-        let variables = V::take(&self.names, variables)?;
-        Ok(match C::extract(ctx) {
-            Ok(context) => {
-                let future = (self.handler)(variables, context);
-                Box::pin(async move { future.await.into_resource_response() })
-            }
-            Err(error) => failed(error),
-        })
-    }
-}
-
-struct BlockingResource<V, C, F> {
-    names: Box<[Cow<'static, str>]>,
-    handler: Arc<F>,
-    types: PhantomData<fn(V, C)>,
-}
-
-impl<V, C, F, R> ErasedResource for BlockingResource<V, C, F>
-where
-    V: TextList,
-    C: ContextList,
-    F: Fn(V, C) -> R + Send + Sync + 'static,
-    R: IntoResourceResponse,
-{
-    fn read(&self, ctx: &Context, variables: &TextValues) -> Result<ResourceFuture, InvalidText> {
-        let variables = V::take(&self.names, variables)?;
-        Ok(match C::extract(ctx) {
-            Ok(context) => {
-                let handler = Arc::clone(&self.handler);
-                Box::pin(async move { handler(variables, context).into_resource_response() })
-            }
-            Err(error) => failed(error),
-        })
-    }
-}
-
-impl<V, C> fmt::Debug for ResourceBuilder<V, C> {
+impl fmt::Debug for ResourceBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ResourceBuilder")
             .field("uri", &self.uri)

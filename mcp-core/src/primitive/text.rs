@@ -2,7 +2,12 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::marker::PhantomData;
 use std::str::FromStr;
+use std::sync::Arc;
+
+use super::parameter::for_each_tuple;
+use super::{ErasedCompleter, Param, ParameterList, Text};
 
 /// A type that can be read from a template variable or a prompt argument.
 #[diagnostic::on_unimplemented(
@@ -44,82 +49,129 @@ impl fmt::Display for InvalidText {
     }
 }
 
+/// [`Required<T>`] or `Option<T>`, of any `T`, and what the handler gets for it.
+pub trait TextForm {
+    /// What the handler gets.
+    type Value;
+}
+
 /// One text parameter: required ([`TextArgument`] itself) or optional ([`Option`] of one).
-pub trait TextInput: Sized + Send + 'static {
+pub trait TextInput: TextForm<Value: Send + 'static> + 'static {
     /// Whether the text must be there.
     const REQUIRED: bool;
 
-    /// Takes the parameter from the text that came for it.
+    /// Takes the parameter's value from the texts that came.
     ///
     /// # Errors
     ///
     /// [`InvalidText`].
-    fn take(name: &str, text: Option<&str>) -> Result<Self, InvalidText>;
+    fn take(name: &str, values: &TextValues) -> Result<Self::Value, InvalidText>;
 }
 
-/// A required text parameter; how [`TextList`] keeps it apart from an optional one.
-#[derive(Clone, Copy, Debug)]
-pub struct Required<T>(pub T);
+/// Says that a text parameter must be there; see [`text`](super::text).
+#[derive(Debug)]
+pub struct Required<T>(PhantomData<T>);
+
+impl<T> TextForm for Required<T> {
+    type Value = T;
+}
+
+impl<T> TextForm for Option<T> {
+    type Value = Self;
+}
 
 impl<T: TextArgument> TextInput for Required<T> {
     const REQUIRED: bool = true;
 
-    fn take(name: &str, text: Option<&str>) -> Result<Self, InvalidText> {
-        match text.map(|text| T::from_text(text).ok_or(text)) {
-            Some(Ok(value)) => Ok(Self(value)),
-            Some(Err(text)) => Err(InvalidText {
-                name: name.to_owned(),
-                received: Some(text.to_owned()),
-            }),
-            None => Err(InvalidText {
-                name: name.to_owned(),
-                received: None,
-            }),
-        }
+    fn take(name: &str, values: &TextValues) -> Result<T, InvalidText> {
+        <Option<T> as TextInput>::take(name, values)?.ok_or_else(|| InvalidText {
+            name: name.to_owned(),
+            received: None,
+        })
     }
 }
 
 impl<T: TextArgument> TextInput for Option<T> {
     const REQUIRED: bool = false;
 
-    fn take(name: &str, text: Option<&str>) -> Result<Self, InvalidText> {
-        text.map(|text| Required::<T>::take(name, Some(text)).map(|required| required.0))
-            .transpose()
+    fn take(name: &str, values: &TextValues) -> Result<Self, InvalidText> {
+        let Some((_, text)) = values.iter().find(|(key, _)| key == name) else {
+            return Ok(None);
+        };
+        match T::from_text(text) {
+            Some(value) => Ok(Some(value)),
+            None => Err(InvalidText {
+                name: name.to_owned(),
+                received: Some(text.clone()),
+            }),
+        }
     }
 }
 
-/// The text parameters of a handler as a list of nested pairs: `()`, `((), A)`, `(((), A), B)`.
-pub trait TextList: Sized + Send + 'static {
-    /// How many parameters there are.
-    const LENGTH: usize;
+/// What a template or a prompt takes from its client: a tuple of [`text`](super::text)s.
+pub trait TextList: ParameterList<Values: Send + 'static> + 'static {
+    /// What the builder keeps of each parameter.
+    fn specs(self) -> Vec<TextSpec>;
 
     /// Takes all of them by name.
     ///
     /// # Errors
     ///
     /// The first [`InvalidText`].
-    fn take(names: &[Cow<'static, str>], values: &TextValues) -> Result<Self, InvalidText>;
+    fn take(names: &[Cow<'static, str>], values: &TextValues) -> Result<Self::Values, InvalidText>;
 }
 
-impl TextList for () {
-    const LENGTH: usize = 0;
+/// What a builder keeps of a text parameter.
+#[derive(Clone)]
+pub struct TextSpec {
+    pub(super) name: Cow<'static, str>,
+    pub(super) title: Option<Cow<'static, str>>,
+    pub(super) description: Option<Cow<'static, str>>,
+    pub(super) required: bool,
+    pub(super) completer: Option<Arc<dyn ErasedCompleter>>,
+}
 
-    fn take(_: &[Cow<'static, str>], _: &TextValues) -> Result<Self, InvalidText> {
-        Ok(())
+impl TextSpec {
+    fn of<T: TextInput>(param: Param<Text<T>>) -> Self {
+        let Param {
+            name,
+            title,
+            description,
+            completer,
+            ..
+        } = param;
+        Self {
+            name,
+            title,
+            description,
+            required: T::REQUIRED,
+            completer,
+        }
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<L: TextList, A: TextInput> TextList for (L, A) {
-    const LENGTH: usize = L::LENGTH + 1;
-
-    fn take(names: &[Cow<'static, str>], values: &TextValues) -> Result<Self, InvalidText> {
-        let rest = L::take(names, values)?;
-        let name = names[L::LENGTH].as_ref();
-        let text = values
-            .iter()
-            .find(|(key, _)| key == name)
-            .map(|(_, text)| text.as_str());
-        Ok((rest, A::take(name, text)?))
+impl fmt::Debug for TextSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TextSpec")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
     }
 }
+
+/// Implements [`TextList`] for a tuple of text parameters.
+macro_rules! text_tuple {
+    ($($type:ident $index:tt),*) => {
+        #[allow(unused_variables, reason = "the empty tuple uses nothing")]
+        impl<$($type: TextInput),*> TextList for ($(Param<Text<$type>>,)*) {
+            fn specs(self) -> Vec<TextSpec> {
+                vec![$(TextSpec::of(self.$index)),*]
+            }
+
+            fn take(names: &[Cow<'static, str>], values: &TextValues) -> Result<Self::Values, InvalidText> {
+                Ok(($($type::take(&names[$index], values)?,)*))
+            }
+        }
+    };
+}
+
+for_each_tuple!(text_tuple);

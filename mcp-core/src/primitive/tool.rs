@@ -1,21 +1,15 @@
-use std::borrow::Cow;
 use std::fmt;
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
 use super::common::{Common, common_methods};
-use super::erased::failed;
-use super::{
-    Args, Argument, ArgumentOptions, ArgumentSpec, ArgumentStruct, BoxFuture, ErasedTool, InvalidArguments,
-    RawArguments, ToolInput,
-};
-use crate::context::{Context, ContextList, FromContext, Needs};
-use crate::error::McpError;
-use crate::protocol::{CallToolResult, Icon, ToolAnnotations, ToolDescriptor};
-use crate::response::{IntoToolResponse, OutputSchema, Reply, ResponseError};
+use super::erased::Function;
+use super::{ErasedTool, InputSpec, ToolFuture, ToolInput};
+use crate::context::{ContextList, Needs};
+use crate::protocol::{Icon, ToolAnnotations, ToolDescriptor};
+use crate::response::{IntoToolResponse, OutputSchema, ResponseError};
 use crate::schema::{InputContract, OutputContract};
 
 /// A tool: something the model can do. `#[tool]` implements it for a marker type beside the
@@ -49,32 +43,24 @@ pub struct ToolDefinition {
     pub handler: Arc<dyn ErasedTool>,
 }
 
-/// Defines a tool, one parameter after the other.
-///
-/// `A` is the list of its arguments, `C` that of its context parameters; both begin empty.
+/// Defines a tool: its words, then what it takes and its handler.
 ///
 /// ```
-/// use mcp_core::primitive::{ArgumentOptions, ToolBuilder};
+/// use mcp_core::primitive::{ToolBuilder, argument, context};
 /// use mcp_core::{McpResponse, State};
 ///
-/// let tool = ToolBuilder::new("greet")
-///     .description("Greet somebody.")
-///     .read_only(true)
-///     .argument::<String>("name", ArgumentOptions::new().description("Whom to greet."))
-///     .context::<State<&'static str>>()
-///     .handler(|((), name), ((), State(greeting))| async move {
-///         McpResponse::text(format!("{greeting}, {name}!"))
-///     });
+/// let tool = ToolBuilder::new("greet").description("Greet somebody.").read_only(true).handler(
+///     (argument::<String>("name").description("Whom to greet."),),
+///     (context::<State<&'static str>>(),),
+///     |(name,), (State(greeting),)| async move { McpResponse::text(format!("{greeting}, {name}!")) },
+/// );
 /// assert_eq!(tool.descriptor.input_schema["required"][0], "name");
 /// ```
 #[must_use = "a builder defines nothing until `handler` is called"]
-pub struct ToolBuilder<A = (), C = ()> {
+pub struct ToolBuilder {
     common: Common,
     annotations: ToolAnnotations,
-    specs: Vec<ArgumentSpec>,
-    whole: Option<fn(&mut SchemaGenerator) -> Schema>,
     output: Option<fn(&mut SchemaGenerator) -> Schema>,
-    types: PhantomData<fn() -> (A, C)>,
 }
 
 impl ToolBuilder {
@@ -83,15 +69,10 @@ impl ToolBuilder {
         Self {
             common: Common::new(name),
             annotations: ToolAnnotations::default(),
-            specs: Vec::new(),
-            whole: None,
             output: None,
-            types: PhantomData,
         }
     }
-}
 
-impl<A, C> ToolBuilder<A, C> {
     common_methods!();
 
     /// Hint: it changes nothing.
@@ -125,75 +106,65 @@ impl<A, C> ToolBuilder<A, C> {
         self
     }
 
-    /// States the return type. Macros use it to put an error at the author's own token.
-    pub fn returns<R: IntoToolResponse>(self) -> Self {
-        self
-    }
-
-    /// Adds an argument.
-    pub fn argument<T: Argument>(
-        mut self,
-        name: impl Into<Cow<'static, str>>,
-        options: ArgumentOptions,
-    ) -> ToolBuilder<(A, T), C> {
-        let name = name.into();
-        self.common.parameter(name.clone(), &options);
-        self.specs.push(ArgumentSpec::new::<T>(name, &options));
-        self.retyped()
-    }
-
-    /// Takes the arguments as one whole struct, instead of one by one.
-    pub fn arguments<T: ArgumentStruct>(mut self) -> ToolBuilder<Args<T>, C> {
-        self.whole = Some(|generator| generator.subschema_for::<T>());
-        self.retyped()
-    }
-
-    /// Adds a parameter that comes from the context.
-    pub fn context<P: FromContext>(mut self) -> ToolBuilder<A, (C, P)> {
-        self.common.context::<P>();
-        self.retyped()
-    }
-
-    /// Gives the handler: a function of the two lists that returns a future.
-    pub fn handler<F, R>(self, handler: F) -> ToolDefinition
+    /// Gives the handler: what it takes from the client, what it takes from the context, and a
+    /// function of the two tuples that returns a future.
+    pub fn handler<I, P, F, Fut, R>(self, input: I, context: P, handler: F) -> ToolDefinition
     where
-        A: ToolInput,
-        C: ContextList,
-        F: Fn(A, C) -> R + Send + Sync + 'static,
-        R: Future<Output: IntoToolResponse> + Send + 'static,
+        I: ToolInput,
+        P: ContextList,
+        F: Fn(I::Values, P::Values) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = R> + Send + 'static,
+        R: IntoToolResponse,
     {
-        let names = self.common.parameters.clone().into();
-        self.finish::<R::Output>(
-            false,
-            Arc::new(AsyncTool {
-                names,
-                handler,
-                types: PhantomData,
-            }),
-        )
+        let start = move |input: I::Values, context: P::Values| -> ToolFuture {
+            let future = handler(input, context);
+            Box::pin(async move { future.await.into_tool_response() })
+        };
+        self.finish::<I, P, R, _>(input, context, false, start)
     }
 
-    /// Gives the handler as a function that may block its thread.
-    pub fn blocking_handler<F, R>(self, handler: F) -> ToolDefinition
+    /// Gives the handler as a function that may block its thread; it is run where it may.
+    pub fn blocking_handler<I, P, F, R>(self, input: I, context: P, handler: F) -> ToolDefinition
     where
-        A: ToolInput,
-        C: ContextList,
-        F: Fn(A, C) -> R + Send + Sync + 'static,
-        R: IntoToolResponse + 'static,
+        I: ToolInput,
+        P: ContextList,
+        F: Fn(I::Values, P::Values) -> R + Send + Sync + 'static,
+        R: IntoToolResponse,
     {
-        let names = self.common.parameters.clone().into();
         let handler = Arc::new(handler);
-        self.finish::<R>(
-            true,
-            Arc::new(BlockingTool {
-                names,
-                handler,
-                types: PhantomData,
-            }),
-        )
+        let start = move |input: I::Values, context: P::Values| -> ToolFuture {
+            let handler = Arc::clone(&handler);
+            Box::pin(async move { handler(input, context).into_tool_response() })
+        };
+        self.finish::<I, P, R, _>(input, context, true, start)
     }
 
-    fn finish<R: IntoToolResponse>(self, blocking: bool, handler: Arc<dyn ErasedTool>) -> ToolDefinition {
+    fn finish<I, P, R, S>(mut self, input: I, _context: P, blocking: bool, start: S) -> ToolDefinition
+    where
+        I: ToolInput,
+        P: ContextList,
+        R: IntoToolResponse,
+        S: Fn(I::Values, P::Values) -> ToolFuture + Send + Sync + 'static,
+    {
+        P::needs(&mut self.common.needs);
+        let input = match input.spec() {
+            InputSpec::Struct(schema) => InputContract::of_struct(schema),
+            InputSpec::List(specs) => {
+                for spec in &specs {
+                    self.common.parameter(spec.name.clone(), spec.problem.clone());
+                }
+                InputContract::of_list(&specs)
+            }
+        };
+        let output = match self.output {
+            Some(schema) => OutputContract::new(|generator| {
+                Some(OutputSchema {
+                    schema: schema(generator),
+                    typed: false,
+                })
+            }),
+            None => OutputContract::new(R::output_schema),
+        };
         let Common {
             name,
             title,
@@ -202,23 +173,9 @@ impl<A, C> ToolBuilder<A, C> {
             meta,
             needs,
             mut problems,
-            parameters: _,
+            parameters,
         } = self.common;
-        let input = match self.whole {
-            Some(whole) => InputContract::of_struct(whole),
-            None => InputContract::of_list(&self.specs),
-        };
-        let output = match self.output {
-            Some(schema) => Some(OutputContract::new(|generator| {
-                Some(OutputSchema {
-                    schema: schema(generator),
-                    typed: false,
-                })
-            })),
-            None => Some(OutputContract::new(R::output_schema)),
-        };
         problems.extend(input.problems.iter().cloned());
-        let output = output.flatten();
         let descriptor = ToolDescriptor {
             name,
             title,
@@ -229,6 +186,7 @@ impl<A, C> ToolBuilder<A, C> {
             icons,
             meta,
         };
+        let handler = Arc::new(Function::<I, P, S>::new(parameters, start));
         ToolDefinition {
             descriptor,
             input,
@@ -239,105 +197,9 @@ impl<A, C> ToolBuilder<A, C> {
             handler,
         }
     }
-
-    fn retyped<A2, C2>(self) -> ToolBuilder<A2, C2> {
-        let Self {
-            common,
-            annotations,
-            specs,
-            whole,
-            output,
-            types: _,
-        } = self;
-        ToolBuilder {
-            common,
-            annotations,
-            specs,
-            whole,
-            output,
-            types: PhantomData,
-        }
-    }
 }
 
-type ToolFuture = BoxFuture<Result<Reply<CallToolResult>, McpError>>;
-
-struct AsyncTool<A, C, F> {
-    names: Box<[Cow<'static, str>]>,
-    handler: F,
-    types: PhantomData<fn(A, C)>,
-}
-
-impl<A, C, F, R> ErasedTool for AsyncTool<A, C, F>
-where
-    A: ToolInput,
-    C: ContextList,
-    F: Fn(A, C) -> R + Send + Sync,
-    R: Future<Output: IntoToolResponse> + Send + 'static,
-{
-    fn call(&self, ctx: &Context, arguments: RawArguments<'_>) -> Result<ToolFuture, InvalidArguments> {
-        let arguments = decode(&self.names, arguments)?;
-        Ok(match C::extract(ctx) {
-            Ok(context) => {
-                let future = (self.handler)(arguments, context);
-                Box::pin(async move { future.await.into_tool_response() })
-            }
-            Err(error) => failed(error),
-        })
-    }
-}
-
-struct BlockingTool<A, C, F> {
-    names: Box<[Cow<'static, str>]>,
-    handler: Arc<F>,
-    types: PhantomData<fn(A, C)>,
-}
-
-impl<A, C, F, R> ErasedTool for BlockingTool<A, C, F>
-where
-    A: ToolInput,
-    C: ContextList,
-    F: Fn(A, C) -> R + Send + Sync + 'static,
-    R: IntoToolResponse,
-{
-    fn call(&self, ctx: &Context, arguments: RawArguments<'_>) -> Result<ToolFuture, InvalidArguments> {
-        let arguments = decode(&self.names, arguments)?;
-        Ok(match C::extract(ctx) {
-            Ok(context) => {
-                let handler = Arc::clone(&self.handler);
-                Box::pin(async move { handler(arguments, context).into_tool_response() })
-            }
-            Err(error) => failed(error),
-        })
-    }
-}
-
-fn decode<A: ToolInput>(
-    names: &[Cow<'static, str>],
-    arguments: RawArguments<'_>,
-) -> Result<A, InvalidArguments> {
-    match arguments {
-        RawArguments::Json(json) => {
-            let mut input = serde_json::Deserializer::from_str(json);
-            let decoded = A::decode(names, &mut input).and_then(|arguments| input.end().map(|()| arguments));
-            decoded.map_err(|error| invalid(&error.to_string()))
-        }
-        RawArguments::Tape(tape) => {
-            A::decode(names, tape.root()).map_err(|error| invalid(&error.to_string()))
-        }
-    }
-}
-
-#[cold]
-fn invalid(message: &str) -> InvalidArguments {
-    // The position counts from the start of the arguments and would only mislead.
-    let end = message.rfind(" at line ").unwrap_or(message.len());
-    InvalidArguments {
-        message: message[..end].to_owned(),
-    }
-}
-
-impl<A, C> fmt::Debug for ToolBuilder<A, C> {
+impl fmt::Debug for ToolBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ToolBuilder")
             .field("common", &self.common)

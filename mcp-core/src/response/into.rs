@@ -31,6 +31,11 @@ pub struct OutputSchema {
 }
 
 /// One or several [`McpResponse`]s: what tools, resources and prompts alike may return (`B2`).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a response",
+    label = "not a response",
+    note = "wrap it: `McpResponse::text(…)` for text, `McpResponse::structured(…)` or `Structured(…)` for data"
+)]
 pub trait IntoResponses {
     /// Appends the responses.
     ///
@@ -106,7 +111,6 @@ impl<T: IntoResponses, const N: usize> IntoResponses for [T; N] {
 /// Implements [`IntoResponses`] for tuples.
 macro_rules! tuple_responses {
     ($($item:ident)+) => {
-        #[diagnostic::do_not_recommend]
         impl<$($item: IntoResponses),+> IntoResponses for ($($item,)+) {
             fn append_to(self, responses: &mut Vec<McpResponse>) -> Result<(), McpError> {
                 #[expect(non_snake_case, reason = "the variables are named after their types")]
@@ -131,6 +135,22 @@ tuple_responses! { A B C D }
 tuple_responses! { A B C D E }
 tuple_responses! { A B C D E F }
 
+/// Implements a return-type trait for types that are [`IntoResponses`]. Each is named, so that no type
+/// has two impls to choose from: the compiler then says which part of a `Result` does not do.
+macro_rules! forward_responses {
+    ($trait:ident, $method:ident, $result:ty: $([$($generics:tt)*] $type:ty;)+) => {$(
+        impl<$($generics)*> $trait for $type {
+            fn $method(self) -> Result<Reply<$result>, McpError> {
+                self.into_reply()
+            }
+
+            fn output_schema(generator: &mut SchemaGenerator) -> Option<OutputSchema> {
+                <Self as IntoResponses>::output_schema(generator)
+            }
+        }
+    )+};
+}
+
 /// Declares the return-type trait of one kind of handler and implements it for everything that the
 /// kind may return.
 macro_rules! return_type {
@@ -151,15 +171,18 @@ macro_rules! return_type {
             }
         }
 
-        #[diagnostic::do_not_recommend]
-        impl<T: IntoResponses> $trait for T {
-            fn $method(self) -> Result<Reply<$result>, McpError> {
-                self.into_reply()
-            }
-
-            fn output_schema(generator: &mut SchemaGenerator) -> Option<OutputSchema> {
-                T::output_schema(generator)
-            }
+        forward_responses! {
+            $trait, $method, $result:
+            [] McpResponse;
+            [T: Serialize + JsonSchema] Structured<T>;
+            [T: IntoResponses] Vec<T>;
+            [T: IntoResponses, const N: usize] [T; N];
+            [A: IntoResponses] (A,);
+            [A: IntoResponses, B: IntoResponses] (A, B);
+            [A: IntoResponses, B: IntoResponses, C: IntoResponses] (A, B, C);
+            [A: IntoResponses, B: IntoResponses, C: IntoResponses, D: IntoResponses] (A, B, C, D);
+            [A: IntoResponses, B: IntoResponses, C: IntoResponses, D: IntoResponses, E: IntoResponses] (A, B, C, D, E);
+            [A: IntoResponses, B: IntoResponses, C: IntoResponses, D: IntoResponses, E: IntoResponses, F: IntoResponses] (A, B, C, D, E, F);
         }
 
         impl $trait for ResponseStream {
@@ -174,7 +197,6 @@ macro_rules! return_type {
             }
         }
 
-        #[diagnostic::do_not_recommend]
         impl<T: $trait, E: IntoMcpError> $trait for Result<T, E> {
             fn $method(self) -> Result<Reply<$result>, McpError> {
                 self.map_err(E::into_mcp_error)?.$method()

@@ -7,12 +7,7 @@ use crate::kind::Kind;
 
 /// The text of every `compile_error!`, in order.
 fn errors(kind: Kind, settings: &str, item: &str) -> Vec<String> {
-    let output = expand(
-        kind,
-        "mcp_core",
-        settings.parse().unwrap(),
-        item.parse().unwrap(),
-    );
+    let output = expand(kind, "mcp_core", settings.parse().unwrap(), item.parse().unwrap());
     let tokens: Vec<TokenTree> = output.into_iter().collect();
     let calls = tokens.windows(3).filter_map(|window| match window {
         [TokenTree::Ident(name), _, TokenTree::Group(text)] if name == "compile_error" => {
@@ -89,11 +84,7 @@ fn settings_are_checked_one_by_one() {
             ("5", &["expected a setting, such as `name = …`"]),
             (
                 r#"oops, title = 5, name = "ü""#,
-                &[
-                    "no setting `oops`",
-                    "`title` takes text",
-                    "`ü` cannot be a name",
-                ],
+                &["no setting `oops`", "`title` takes text", "`ü` cannot be a name"],
             ),
         ],
     );
@@ -107,12 +98,7 @@ fn settings_are_checked_one_by_one() {
     );
     check(
         Kind::Tool,
-        |settings| {
-            (
-                settings.to_owned(),
-                "fn größe() -> McpResponse {}".to_owned(),
-            )
-        },
+        |settings| (settings.to_owned(), "fn größe() -> McpResponse {}".to_owned()),
         &[("", &["`größe` cannot be the name of a tool"])],
     );
 }
@@ -200,10 +186,7 @@ fn resources_are_checked() {
                 r#"uri = "a://b", size = -5"#,
                 &["`size` takes a whole number that is not negative"],
             ),
-            (
-                r#"uri = "a://b", cache(ttl_ms = 30_000, scope = "public")"#,
-                &[],
-            ),
+            (r#"uri = "a://b", cache(ttl_ms = 30_000, scope = "public")"#, &[]),
             (
                 r#"uri = "a://b", cache(ttl_ms = -1)"#,
                 &["`ttl_ms` takes a whole number that is not negative"],
@@ -246,10 +229,7 @@ fn resources_are_checked() {
         Kind::Resource,
         |settings| (settings.to_owned(), BY_ID.to_owned()),
         &[
-            (
-                r#"uri = "a://{id""#,
-                &["a `{` in `a://{id` is never closed"],
-            ),
+            (r#"uri = "a://{id""#, &["a `{` in `a://{id` is never closed"]),
             (
                 r#"uri = "a://b""#,
                 &["`id` is no variable of the URI: write `{id}` into it"],
@@ -260,13 +240,7 @@ fn resources_are_checked() {
     check(
         Kind::Resource,
         |settings| (settings.to_owned(), "fn f(orderid: u64) -> R {}".to_owned()),
-        &[(
-            r#"uri = "a://{order_id}""#,
-            &[
-                "did you mean `order_id`?",
-                "the variable `order_id` has no parameter",
-            ],
-        )],
+        &[(r#"uri = "a://{order_id}""#, &["did you mean `order_id`?"])],
     );
     check(
         Kind::Resource,
@@ -278,12 +252,7 @@ fn resources_are_checked() {
     );
     check(
         Kind::Resource,
-        |settings| {
-            (
-                settings.to_owned(),
-                "fn f(page: Option<u64>) -> R {}".to_owned(),
-            )
-        },
+        |settings| (settings.to_owned(), "fn f(page: Option<u64>) -> R {}".to_owned()),
         &[(r#"uri = "a://{?page}""#, &[])],
     );
     check(
@@ -306,6 +275,21 @@ fn resources_are_checked() {
         },
         &[(r#"uri = "a://{pageSize}""#, &[])],
     );
+}
+
+#[test]
+fn a_parameter_that_is_wrong_is_not_reported_as_missing_too() {
+    for item in [
+        "fn f(id: &str) -> R {}",
+        "fn f((id,): (u8,)) -> R {}",
+        "fn f(id: &Context) -> R {}",
+    ] {
+        assert_eq!(
+            errors(Kind::Resource, "uri = \"a://{id}\"", item).len(),
+            1,
+            "{item}"
+        );
+    }
 }
 
 #[test]
@@ -352,10 +336,7 @@ fn every_kind_refuses_what_no_handler_may_be() {
             );
         }
     }
-    assert_eq!(
-        errors(Kind::Tool, "", "unsafe extern fn f(...) -> R {}").len(),
-        3
-    );
+    assert_eq!(errors(Kind::Tool, "", "unsafe extern fn f(...) -> R {}").len(), 3);
 }
 
 #[test]
@@ -415,10 +396,7 @@ fn parameters_are_checked() {
                 "#[arg(default)] Args(a): Args<A>",
                 &["`#[arg]` is for single arguments"],
             ),
-            (
-                "#[arg] a: u8",
-                &["`#[arg]` has its settings in parentheses"],
-            ),
+            ("#[arg] a: u8", &["`#[arg]` has its settings in parentheses"]),
             (
                 "#[arg(default)] #[arg(default)] a: u8",
                 &["this attribute stands twice"],
@@ -427,22 +405,10 @@ fn parameters_are_checked() {
                 r#"#[arg(titel = "x")] a: u8"#,
                 &["`#[arg]` of a tool has no setting `titel`"],
             ),
-            (
-                "#[arg(complete = cities)] a: u8",
-                &["has no setting `complete`"],
-            ),
-            (
-                r#"#[arg(rename = "")] a: u8"#,
-                &["a parameter needs a name"],
-            ),
-            (
-                "#[from_context(x)] a: u8",
-                &["`#[from_context]` has no settings"],
-            ),
-            (
-                "#[cfg(test)] a: u8",
-                &["`#[cfg]` cannot change the parameters"],
-            ),
+            ("#[arg(complete = cities)] a: u8", &["has no setting `complete`"]),
+            (r#"#[arg(rename = "")] a: u8"#, &["a parameter needs a name"]),
+            ("#[from_context(x)] a: u8", &["`#[from_context]` has no settings"]),
+            ("#[cfg(test)] a: u8", &["`#[cfg]` cannot change the parameters"]),
         ],
     );
     check(

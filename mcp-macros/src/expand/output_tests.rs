@@ -49,6 +49,7 @@ fn a_fallback_keeps_the_marker_usable_except_in_an_impl() {
     )
     .to_string();
     let fallback = quote! {
+        #[allow(deprecated, unused_qualifications)]
         impl ::mcp_runtime::Prompt for f {
             fn define() -> ::mcp_runtime::primitive::PromptDefinition { ::mcp_runtime::__private::unreachable() }
         }
@@ -93,32 +94,36 @@ fn a_tool_expands_to_its_builder() {
         ) -> R {}
     };
     let expected = quote! {
-        let default_2 = || -> String { ::mcp_core::__private::From::from("en") };
-        ::mcp_core::primitive::ToolBuilder::new("find-order")
-            .title(TITLE)
-            .description("Find an order.")
-            .icon(::mcp_core::Icon::new("https://x").and_then(|icon| icon.with_mime_type("image/png")))
-            .meta("a/b", ::mcp_core::__private::json!({ "c": 1 }))
-            .read_only(true)
-            .open_world(false)
-            .output::<Vec<u8> >()
-            .argument::<u64>("type", ::mcp_core::primitive::ArgumentOptions::new().description("The number."))
-            .context::<State<Orders> >()
-            .argument::< ::mcp_core::__private::Option<String> >(
-                "lang",
-                ::mcp_core::primitive::ArgumentOptions::new().default::<String>(&default_2())
+        let __default_2 = || -> String { ::mcp_core::__private::From::from("en") };
+        ::mcp_core::__private::tool(
+            ::mcp_core::primitive::ToolBuilder::new("find-order")
+                .title(TITLE)
+                .description("Find an order.")
+                .icon(::mcp_core::Icon::new("https://x").and_then(|__icon| __icon.with_mime_type("image/png")))
+                .meta("a/b", {
+                    #[allow(unused_imports)]
+                    use ::mcp_core::__private::Into as _;
+                    ::mcp_core::__private::json!({ "c": 1 })
+                })
+                .read_only(true)
+                .open_world(false)
+                .output::<Vec<u8> >(),
+            (
+                ::mcp_core::primitive::argument::<u64>("type").description("The number."),
+                ::mcp_core::primitive::argument::< ::mcp_core::__private::Option<String> >("lang")
+                    .default::<String>(&__default_2()),
+                ::mcp_core::primitive::argument::<Option<String> >("note"),
+            ),
+            (::mcp_core::primitive::context::<State<Orders> >(),),
+            ::mcp_core::__private::returns::<R>(),
+            move |(__parameter_0, __parameter_2, __parameter_3,), (__parameter_1,)| find_order(
+                __parameter_0,
+                __parameter_1,
+                __parameter_2.unwrap_or_else(__default_2),
+                __parameter_3
             )
-            .argument::<Option<String> >("note", ::mcp_core::primitive::ArgumentOptions::new())
-            .handler(move |((((), parameter_0), parameter_2), parameter_3), ((), parameter_1)| {
-                find_order(parameter_0, parameter_1, parameter_2.unwrap_or_else(default_2), parameter_3)
-            })
+        )
     };
-    let expected: TokenStream = expected
-        .to_string()
-        .replace("| {", "|")
-        .replace("parameter_3) })", "parameter_3))")
-        .parse()
-        .unwrap();
     assert_body(&body(Kind::Tool, settings, item), expected);
 }
 
@@ -128,10 +133,13 @@ fn whole_arguments_are_passed_on() {
         fn add(ctx: Context, Args(sum): Args<Sum>) -> R {}
     );
     let expected = quote! {
-        ::mcp_core::primitive::ToolBuilder::new("add")
-            .context::<Context>()
-            .arguments::<Sum>()
-            .blocking_handler(move |parameter_1, ((), parameter_0)| add(parameter_0, parameter_1))
+        ::mcp_core::__private::blocking_tool(
+            ::mcp_core::primitive::ToolBuilder::new("add"),
+            ::mcp_core::primitive::arguments::<Sum>(),
+            (::mcp_core::primitive::context::<Context>(),),
+            ::mcp_core::__private::returns::<R>(),
+            move |__parameter_1, (__parameter_0,)| add(__parameter_0, __parameter_1)
+        )
     };
     assert_body(&body(Kind::Tool, quote!(), item), expected);
 }
@@ -146,23 +154,25 @@ fn a_resource_expands_to_its_builder() {
         async fn f(#[arg(complete = ids)] id: u64, page: Option<u8>) -> R {}
     );
     let expected = quote! {
-        ::mcp_core::primitive::ResourceBuilder::new("f", "a://{id}{?page}")
-            .mime_type("text/plain")
-            .cache(::mcp_core::CacheHint::public(5u64))
-            .annotations(
-                ::mcp_core::__private::Result::Ok(
-                    ::mcp_core::ContentAnnotations::new()
-                        .with_audience([::mcp_core::Role::User, ::mcp_core::Role::Assistant])
-                ).and_then(|hints| hints.with_priority(0.5f64))
-            )
-            .allow_traversal()
-            .variable::< ::mcp_core::primitive::Required<u64> >(
-                "id", ::mcp_core::primitive::ArgumentOptions::new().complete(ids)
-            )
-            .variable::<Option<u8> >("page", ::mcp_core::primitive::ArgumentOptions::new())
-            .handler(
-                move |(((), ::mcp_core::primitive::Required(parameter_0)), parameter_1), ()| f(parameter_0, parameter_1)
-            )
+        ::mcp_core::__private::resource(
+            ::mcp_core::primitive::ResourceBuilder::new("f", "a://{id}{?page}")
+                .mime_type("text/plain")
+                .cache(::mcp_core::CacheHint::public(5u64))
+                .annotations(
+                    ::mcp_core::__private::Result::Ok(
+                        ::mcp_core::ContentAnnotations::new()
+                            .with_audience([::mcp_core::Role::User, ::mcp_core::Role::Assistant])
+                    ).and_then(|__hints| __hints.with_priority(0.5f64))
+                )
+                .allow_traversal(),
+            (
+                ::mcp_core::primitive::text::< ::mcp_core::primitive::Required<u64> >("id").complete(ids),
+                ::mcp_core::primitive::text::<Option<u8> >("page"),
+            ),
+            (),
+            ::mcp_core::__private::returns::<R>(),
+            move |(__parameter_0, __parameter_1,), ()| f(__parameter_0, __parameter_1)
+        )
     };
     assert_body(&body(Kind::Resource, settings, item), expected);
 }
@@ -173,10 +183,14 @@ fn a_prompt_shows_no_default_but_uses_it() {
         fn f(#[arg(default)] a: u64) -> R {}
     );
     let expected = quote! {
-        let default_0 = || -> u64 { ::mcp_core::__private::Default::default() };
-        ::mcp_core::primitive::PromptBuilder::new("f")
-            .argument::< ::mcp_core::__private::Option<u64> >("a", ::mcp_core::primitive::ArgumentOptions::new())
-            .blocking_handler(move |((), parameter_0), ()| f(parameter_0.unwrap_or_else(default_0)))
+        let __default_0 = || -> u64 { ::mcp_core::__private::Default::default() };
+        ::mcp_core::__private::blocking_prompt(
+            ::mcp_core::primitive::PromptBuilder::new("f"),
+            (::mcp_core::primitive::text::< ::mcp_core::__private::Option<u64> >("a"),),
+            (),
+            ::mcp_core::__private::returns::<R>(),
+            move |(__parameter_0,), ()| f(__parameter_0.unwrap_or_else(__default_0))
+        )
     };
     assert_body(&body(Kind::Prompt, quote!(), item), expected);
 }

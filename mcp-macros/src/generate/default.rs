@@ -12,15 +12,12 @@ use crate::tokens::located_at;
 /// The functions, as variables. Each default stands once in the output, so that the compiler
 /// reports once what is wrong with it.
 pub(super) fn declarations(root: &TokenStream, parameters: &[Parameter]) -> TokenStream {
-    let declarations = parameters
-        .iter()
-        .enumerate()
-        .filter_map(|(position, parameter)| {
-            let argument = parameter.argument()?;
-            let (name, ty) = (name(position), &argument.ty);
-            let value = value(root, argument, argument.default.as_ref()?);
-            Some(quote!(let #name = || -> #ty { #value };))
-        });
+    let declarations = parameters.iter().enumerate().filter_map(|(position, parameter)| {
+        let argument = parameter.argument()?;
+        let (name, ty) = (name(position), &argument.ty);
+        let value = value(root, argument, argument.default.as_ref()?);
+        Some(quote!(let #name = || -> #ty { #value };))
+    });
     declarations.collect()
 }
 
@@ -35,7 +32,7 @@ pub(super) fn shown(position: usize, argument: &Argument) -> Option<TokenStream>
 
 /// The variable that holds the default of the parameter at `position`.
 pub(super) fn name(position: usize) -> Ident {
-    format_ident!("default_{position}", span = Span::mixed_site())
+    format_ident!("__default_{position}", span = Span::mixed_site())
 }
 
 fn value(root: &TokenStream, argument: &Argument, default: &DefaultValue) -> TokenStream {
@@ -47,8 +44,7 @@ fn value(root: &TokenStream, argument: &Argument, default: &DefaultValue) -> Tok
         }
         // So that `default = "en"` does for a `String`.
         DefaultValue::Value(Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
+            lit: Lit::Str(text), ..
         })) => {
             let root = located_at(root, text.span());
             quote_spanned!(text.span()=> #root::__private::From::from(#text))

@@ -1,41 +1,66 @@
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::default;
+use super::{default, parameter};
 use crate::item::HandlerFn;
 use crate::model::{Model, Parameter};
+use crate::tokens::located_at;
 
-/// The call that gives the function to the builder: `.handler(|arguments, context| …)`.
-pub(super) fn call(root: &TokenStream, function: &HandlerFn, model: &Model) -> TokenStream {
-    let mut arguments = quote!(());
-    let mut context = quote!(());
-    let mut passed = Vec::new();
-    for (position, parameter) in model.parameters.iter().enumerate() {
-        let variable = format_ident!("parameter_{position}", span = Span::mixed_site());
-        match parameter {
-            Parameter::Whole(_) => arguments = quote!(#variable),
-            Parameter::Context(_) => context = quote!((#context, #variable)),
-            Parameter::Argument(argument) if argument.is_required_text(model.kind) => {
-                arguments = quote!((#arguments, #root::primitive::Required(#variable)));
-            }
-            Parameter::Argument(_) => arguments = quote!((#arguments, #variable)),
-        }
-        let default = parameter
-            .argument()
-            .and_then(|argument| argument.default.as_ref())
-            .map(|_| {
-                let default = default::name(position);
-                quote!(.unwrap_or_else(#default))
-            });
-        passed.push(quote!(#variable #default));
-    }
+/// The call that gives the function to the builder: `tool(builder, (argument::<A>("a"), …),
+/// (context::<C>(), …), returns::<R>(), |(a, …), (c, …)| function(a, …, c, …))`.
+pub(super) fn call(
+    root: &TokenStream,
+    builder: &TokenStream,
+    function: &HandlerFn,
+    model: &Model,
+) -> TokenStream {
     let name = &function.signature.ident;
-    let method = match function.signature.asyncness {
-        Some(_) => "handler",
-        None => "blocking_handler",
+    let (mut whole, mut client, mut client_values) = (None, Vec::new(), Vec::new());
+    let (mut context, mut context_values, mut passed) = (Vec::new(), Vec::new(), Vec::new());
+    for (position, parameter) in model.parameters.iter().enumerate() {
+        let variable = format_ident!("__parameter_{position}", span = Span::mixed_site());
+        passed.push(
+            match parameter
+                .argument()
+                .and_then(|argument| argument.default.as_ref())
+            {
+                Some(_) => {
+                    let default = default::name(position);
+                    quote!(#variable.unwrap_or_else(#default))
+                }
+                None => quote!(#variable),
+            },
+        );
+        match parameter {
+            Parameter::Whole(ty) => whole = Some((parameter::whole(root, ty), variable)),
+            Parameter::Context(ty) => {
+                context.push(parameter::context(root, ty));
+                context_values.push(variable);
+            }
+            Parameter::Argument(argument) => {
+                client.push(parameter::argument(root, model.kind, position, argument));
+                client_values.push(variable);
+            }
+        }
+    }
+    let (client, client_values) = match whole {
+        Some((whole, value)) => (whole, quote!(#value)),
+        None => (
+            quote_spanned!(name.span()=> (#(#client,)*)),
+            quote!((#(#client_values,)*)),
+        ),
     };
-    // A return type that is no response is reported where the name of the method stands.
-    let method = Ident::new(method, model.returns.span());
-    quote!(.#method(move |#arguments, #context| #name(#(#passed),*)))
+    let context = quote_spanned!(name.span()=> (#(#context,)*));
+    let step = model.kind.last_step(function.signature.asyncness.is_some());
+    // A future that is not `Send` is reported at the function's name.
+    let step = located_at(&quote!(#root::__private::#step), name.span());
+    // A type that is no response is reported where it stands.
+    let returns = &model.returns;
+    let root = located_at(root, returns.span());
+    let returns = quote_spanned!(returns.span()=> #root::__private::returns::<#returns>());
+    let function = quote_spanned! {name.span()=>
+        move |#client_values, (#(#context_values,)*)| #name(#(#passed),*)
+    };
+    quote_spanned!(name.span()=> #step(#builder, #client, #context, #returns, #function))
 }

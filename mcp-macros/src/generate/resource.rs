@@ -14,9 +14,7 @@ pub(super) fn calls(root: &TokenStream, settings: &ResourceSettings) -> TokenStr
         annotations,
         allow_traversal,
     } = settings;
-    let mime_type = mime_type
-        .as_ref()
-        .map(|mime_type| quote!(.mime_type(#mime_type)));
+    let mime_type = mime_type.as_ref().map(|mime_type| quote!(.mime_type(#mime_type)));
     let size = size.map(|size| quote!(.size(#size)));
     let cache = cache
         .as_ref()
@@ -37,11 +35,10 @@ fn annotations(root: &TokenStream, annotations: &Annotations) -> TokenStream {
     let audience = audience
         .as_ref()
         .map(|roles| quote!(.with_audience([#(#root::Role::#roles),*])));
-    let priority =
-        priority.map(|priority| quote!(.and_then(|hints| hints.with_priority(#priority))));
+    let priority = priority.map(|priority| quote!(.and_then(|__hints| __hints.with_priority(#priority))));
     let last_modified = last_modified
         .as_ref()
-        .map(|instant| quote!(.and_then(|hints| hints.with_last_modified(#instant))));
+        .map(|instant| quote!(.and_then(|__hints| __hints.with_last_modified(#instant))));
     quote! {
         .annotations(
             #root::__private::Result::Ok(#root::ContentAnnotations::new() #audience) #priority #last_modified

@@ -2,6 +2,7 @@
 
 mod parameter;
 mod signature;
+mod types;
 mod variables;
 
 use proc_macro2::TokenStream;
@@ -39,7 +40,10 @@ impl Model {
     ) -> Option<Self> {
         let returns = signature::check(kind, &function.signature, diagnostics);
         let parameters = parameter::take(kind, root, &mut function.signature, diagnostics);
+        // A parameter that was reported is not missed as well.
+        let complete = parameters.len() == function.signature.inputs.len();
         if let Settings::Resource(resource) = &settings
+            && complete
             && let Some(uri) = &resource.uri
         {
             variables::compare(uri, &parameters, diagnostics);
@@ -60,12 +64,7 @@ impl Model {
     }
 }
 
-fn name(
-    kind: Kind,
-    settings: &Settings,
-    function: &HandlerFn,
-    diagnostics: &mut Diagnostics,
-) -> LitStr {
+fn name(kind: Kind, settings: &Settings, function: &HandlerFn, diagnostics: &mut Diagnostics) -> LitStr {
     if let Some(name) = &settings.common().name {
         return name.clone();
     }

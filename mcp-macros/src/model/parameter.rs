@@ -1,14 +1,14 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
-use syn::spanned::Spanned;
 use syn::{Attribute, FnArg, LitStr, Meta, Pat, PatType, Path, PathArguments, Signature, Type};
 
+use super::types::{brief, owned, unnamed};
 use crate::diagnostics::Diagnostics;
 use crate::doc_comment;
 use crate::kind::Kind;
 use crate::settings::{ArgumentSettings, DefaultValue};
-use crate::tokens::{find, last_segment, only_type};
+use crate::tokens::{last_segment, only_type};
 
 /// The list that the builders make is nested, and so is what the compiler says of it.
 const MOST_ARGUMENTS: usize = 16;
@@ -136,17 +136,9 @@ fn read(
     let ty = &*parameter.ty;
     if let Some(marker) = &own.from_context {
         if !matches!(marker.meta, Meta::Path(_)) {
-            diagnostics.at(
-                &marker.meta,
-                "`#[from_context]` has no settings: write it alone",
-            );
+            diagnostics.at(&marker.meta, "`#[from_context]` has no settings: write it alone");
         }
-        return context(
-            parameter,
-            &own,
-            "is marked with `#[from_context]`",
-            diagnostics,
-        );
+        return context(parameter, &own, "is marked with `#[from_context]`", diagnostics);
     }
     match role(ty) {
         Role::Context => {
@@ -183,12 +175,7 @@ fn role(ty: &Type) -> Role<'_> {
     }
 }
 
-fn context(
-    parameter: &PatType,
-    own: &Own,
-    why: &str,
-    diagnostics: &mut Diagnostics,
-) -> Option<Parameter> {
+fn context(parameter: &PatType, own: &Own, why: &str, diagnostics: &mut Diagnostics) -> Option<Parameter> {
     if let Some(settings) = &own.settings {
         let message = format!(
             "`#[arg]` is for what the client sends, and this parameter {why}: remove it, or give a type of your own \
@@ -217,9 +204,8 @@ fn whole(
 ) -> Option<Parameter> {
     if kind != Kind::Tool {
         let (noun, what) = (kind.noun(), kind.parameter());
-        let message = format!(
-            "`Args` is for tools: write each {what} of the {noun} as a parameter of its own"
-        );
+        let message =
+            format!("`Args` is for tools: write each {what} of the {noun} as a parameter of its own");
         diagnostics.at(ty, message);
         return None;
     }
@@ -258,16 +244,14 @@ fn argument(
 ) -> Option<Argument> {
     let ty = &*parameter.ty;
     let settings = settings(kind, own.settings, diagnostics);
-    let owned = owned(kind, ty, diagnostics);
+    owned(kind, ty, diagnostics);
     let name = name(kind, &parameter.pat, diagnostics);
-    let optional =
-        last_segment(ty).is_some_and(|last| last.ident == "Option" && only_type(last).is_some());
+    let optional = last_segment(ty).is_some_and(|last| last.ident == "Option" && only_type(last).is_some());
     if let (true, Some((key, _))) = (optional, &settings.default) {
         let message = "an `Option` is `None` when it is absent and needs no default: remove `Option` from the type, or \
                        the default";
         diagnostics.at(key, message);
     }
-    owned?;
     Some(Argument {
         name: settings.rename.or(name)?,
         ty: ty.clone(),
@@ -282,11 +266,7 @@ fn argument(
     })
 }
 
-fn settings(
-    kind: Kind,
-    attribute: Option<Attribute>,
-    diagnostics: &mut Diagnostics,
-) -> ArgumentSettings {
+fn settings(kind: Kind, attribute: Option<Attribute>, diagnostics: &mut Diagnostics) -> ArgumentSettings {
     match attribute.map(|attribute| attribute.meta) {
         None => ArgumentSettings::default(),
         Some(Meta::List(list)) => ArgumentSettings::parse(kind, list.tokens, diagnostics),
@@ -302,9 +282,10 @@ fn settings(
 
 fn name(kind: Kind, pattern: &Pat, diagnostics: &mut Diagnostics) -> Option<LitStr> {
     match pattern {
-        Pat::Ident(pattern) if pattern.by_ref.is_none() && pattern.subpat.is_none() => Some(
-            LitStr::new(&pattern.ident.unraw().to_string(), pattern.ident.span()),
-        ),
+        Pat::Ident(pattern) if pattern.by_ref.is_none() && pattern.subpat.is_none() => Some(LitStr::new(
+            &pattern.ident.unraw().to_string(),
+            pattern.ident.span(),
+        )),
         other => {
             let message = format!(
                 "each {} has a name: write `name: Type`, and take the value apart in the body; a value from the \
@@ -315,62 +296,6 @@ fn name(kind: Kind, pattern: &Pat, diagnostics: &mut Diagnostics) -> Option<LitS
             None
         }
     }
-}
-
-/// Reports a type that does not own its value.
-fn owned(kind: Kind, ty: &Type, diagnostics: &mut Diagnostics) -> Option<()> {
-    unnamed(ty, "write the type out", diagnostics)?;
-    if let Some(span) = find(ty, "&") {
-        let way_out = match ty {
-            Type::Reference(reference) => format!("write `{}`", owned_form(&reference.elem)),
-            _ => "write `String` for `&str` and `Vec<T>` for `&[T]`".to_owned(),
-        };
-        diagnostics.at_span(
-            span,
-            format!("a handler owns its {}s: {way_out}", kind.parameter()),
-        );
-        return None;
-    }
-    if let Some(span) = find(ty, "'") {
-        diagnostics.at_span(
-            span,
-            "a handler owns its parameters and has no lifetimes: write an owned type",
-        );
-        return None;
-    }
-    Some(())
-}
-
-/// Reports `impl Trait` anywhere and `dyn Trait` by itself.
-fn unnamed(ty: &Type, way_out: &str, diagnostics: &mut Diagnostics) -> Option<()> {
-    let (span, word) = match ty {
-        Type::TraitObject(object) => (object.dyn_token.map(|token| token.span()), "dyn"),
-        _ => (find(ty, "impl"), "impl"),
-    };
-    let Some(span) = span else { return Some(()) };
-    diagnostics.at_span(
-        span,
-        format!("a parameter has one type of known size, not `{word} …`: {way_out}"),
-    );
-    None
-}
-
-fn owned_form(ty: &Type) -> String {
-    match ty {
-        Type::Slice(slice) => format!("Vec<{}>", brief(&slice.elem)),
-        _ if brief(ty) == "str" => "String".to_owned(),
-        _ => brief(ty),
-    }
-}
-
-/// The type as its author would write it, nearly.
-fn brief(ty: &Type) -> String {
-    let tokens = quote!(#ty).to_string();
-    tokens
-        .replace(" < ", "<")
-        .replace(" >", ">")
-        .replace(" :: ", "::")
-        .replace(" ,", ",")
 }
 
 /// Reports two forms of arguments at once, one name for two, and too many.

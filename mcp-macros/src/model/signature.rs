@@ -5,11 +5,7 @@ use crate::kind::Kind;
 use crate::tokens::find;
 
 /// Reports what no handler may be, and gives its return type.
-pub(super) fn check(
-    kind: Kind,
-    signature: &Signature,
-    diagnostics: &mut Diagnostics,
-) -> Option<Type> {
+pub(super) fn check(kind: Kind, signature: &Signature, diagnostics: &mut Diagnostics) -> Option<Type> {
     let noun = kind.noun();
     if let Some(constant) = &signature.constness {
         diagnostics.at(
@@ -18,16 +14,12 @@ pub(super) fn check(
         );
     }
     if let Safety::Unsafe(keyword) = &signature.safety {
-        let message = format!(
-            "a {noun} is called by clients and cannot be `unsafe`: use an `unsafe` block inside"
-        );
+        let message =
+            format!("a {noun} is called by clients and cannot be `unsafe`: use an `unsafe` block inside");
         diagnostics.at(keyword, message);
     }
     if let Some(abi) = &signature.abi {
-        diagnostics.at(
-            abi,
-            format!("a {noun} is a plain Rust function: remove `extern`"),
-        );
+        diagnostics.at(abi, format!("a {noun} is a plain Rust function: remove `extern`"));
     }
     for parameter in &signature.generics.params {
         let message = match parameter {
@@ -56,10 +48,7 @@ pub(super) fn check(
 fn returns(kind: Kind, signature: &Signature, diagnostics: &mut Diagnostics) -> Option<Type> {
     let noun = kind.noun();
     let ReturnType::Type(_, ty) = &signature.output else {
-        let message = format!(
-            "a {noun} returns its response: write `-> {}`",
-            kind.return_type()
-        );
+        let message = format!("a {noun} returns its response: write `-> {}`", kind.return_type());
         diagnostics.at(&signature.ident, message);
         return None;
     };

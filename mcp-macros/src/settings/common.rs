@@ -63,11 +63,7 @@ impl Common {
                     format!("a metadata key is a string literal: write `{META}`"),
                 )
             })?;
-            if self
-                .meta
-                .iter()
-                .any(|entry| entry.key.value() == key.value())
-            {
+            if self.meta.iter().any(|entry| entry.key.value() == key.value()) {
                 let message = format!(
                     "the metadata key `{}` is set twice: keep one of the two",
                     key.value()
@@ -76,10 +72,7 @@ impl Common {
             }
             let equals = input.parse::<Token![=]>().is_ok();
             if !equals || input.is_empty() || input.peek(Token![,]) {
-                let message = format!(
-                    "the metadata key `{}` has no value: write `{META}`",
-                    key.value()
-                );
+                let message = format!("the metadata key `{}` has no value: write `{META}`", key.value());
                 return Err(Error::new(key.span(), message));
             }
             let value = match json(input)? {

@@ -62,8 +62,7 @@ fn source(src: LitStr) -> Result<LitStr> {
     match scheme.as_deref() {
         Some("https" | "data") => Ok(src),
         _ => {
-            let message =
-                "an icon is only at an `https:` or `data:` URI: write `src = \"https://…\"`";
+            let message = "an icon is only at an `https:` or `data:` URI: write `src = \"https://…\"`";
             Err(Error::new(src.span(), message))
         }
     }
@@ -95,9 +94,8 @@ pub(super) fn media_type(literal: LitStr) -> Result<LitStr> {
     match well_formed {
         true => Ok(literal),
         false => {
-            let message = format!(
-                "`{text}` is no media type: write `type/subtype`, such as `application/json`"
-            );
+            let message =
+                format!("`{text}` is no media type: write `type/subtype`, such as `application/json`");
             Err(Error::new(literal.span(), message))
         }
     }

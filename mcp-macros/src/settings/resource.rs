@@ -75,9 +75,7 @@ impl ResourceSettings {
                         settings.size = Some(value::whole_number(key, input, "1024")?);
                     }
                     "cache" => settings.cache = cache(key, input, diagnostics)?,
-                    "annotations" => {
-                        settings.annotations = Some(annotations(key, input, diagnostics)?)
-                    }
+                    "annotations" => settings.annotations = Some(annotations(key, input, diagnostics)?),
                     "allow_traversal" => settings.allow_traversal = value::switch(key, input)?,
                     _ => settings.common.set(key, input, diagnostics)?,
                 }
@@ -101,11 +99,7 @@ impl ResourceSettings {
     }
 }
 
-fn cache(
-    key: &Ident,
-    input: ParseStream<'_>,
-    diagnostics: &mut Diagnostics,
-) -> Result<Option<Cache>> {
+fn cache(key: &Ident, input: ParseStream<'_>, diagnostics: &mut Diagnostics) -> Result<Option<Cache>> {
     let list = value::list(key, input, CACHE)?;
     let (mut ttl_ms, mut scope) = (None, Ident::new("private", Span::call_site()));
     let mut given = false;
@@ -137,37 +131,28 @@ fn cache_scope(scope: &LitStr) -> Result<Ident> {
     match scope.value().as_str() {
         name @ ("public" | "private") => Ok(Ident::new(name, Span::call_site())),
         _ => {
-            let message = "a cache scope is `\"public\"` (the same for every user) or `\"private\"`: write one of them";
+            let message =
+                "a cache scope is `\"public\"` (the same for every user) or `\"private\"`: write one of them";
             Err(Error::new(scope.span(), message))
         }
     }
 }
 
-fn annotations(
-    key: &Ident,
-    input: ParseStream<'_>,
-    diagnostics: &mut Diagnostics,
-) -> Result<Annotations> {
+fn annotations(key: &Ident, input: ParseStream<'_>, diagnostics: &mut Diagnostics) -> Result<Annotations> {
     let list = value::list(key, input, ANNOTATIONS)?;
     let mut annotations = Annotations::default();
     let known = ["audience", "priority", "last_modified"];
-    walk(
-        "`annotations`",
-        &known,
-        list,
-        diagnostics,
-        |key, input, _| {
-            match key.to_string().as_str() {
-                "audience" => {
-                    let roles = value::texts(key, input, "[\"user\", \"assistant\"]")?;
-                    annotations.audience = Some(roles.iter().map(role).collect::<Result<_>>()?);
-                }
-                "priority" => annotations.priority = Some(priority(key, input)?),
-                _ => annotations.last_modified = Some(value::text(key, input)?),
+    walk("`annotations`", &known, list, diagnostics, |key, input, _| {
+        match key.to_string().as_str() {
+            "audience" => {
+                let roles = value::texts(key, input, "[\"user\", \"assistant\"]")?;
+                annotations.audience = Some(roles.iter().map(role).collect::<Result<_>>()?);
             }
-            Ok(())
-        },
-    );
+            "priority" => annotations.priority = Some(priority(key, input)?),
+            _ => annotations.last_modified = Some(value::text(key, input)?),
+        }
+        Ok(())
+    });
     Ok(annotations)
 }
 

@@ -33,23 +33,17 @@ pub(crate) struct ToolSettings {
 impl ToolSettings {
     pub(super) fn parse(list: TokenStream, diagnostics: &mut Diagnostics) -> Self {
         let mut settings = Self::default();
-        walk(
-            "a tool",
-            &KNOWN,
-            list,
-            diagnostics,
-            |key, input, diagnostics| {
-                match key.to_string().as_str() {
-                    "read_only" => settings.read_only = Some(value::switch(key, input)?),
-                    "destructive" => settings.destructive = Some(value::switch(key, input)?),
-                    "idempotent" => settings.idempotent = Some(value::switch(key, input)?),
-                    "open_world" => settings.open_world = Some(value::switch(key, input)?),
-                    "output" => settings.output = Some(value::ty(key, input)?),
-                    _ => settings.common.set(key, input, diagnostics)?,
-                }
-                Ok(())
-            },
-        );
+        walk("a tool", &KNOWN, list, diagnostics, |key, input, diagnostics| {
+            match key.to_string().as_str() {
+                "read_only" => settings.read_only = Some(value::switch(key, input)?),
+                "destructive" => settings.destructive = Some(value::switch(key, input)?),
+                "idempotent" => settings.idempotent = Some(value::switch(key, input)?),
+                "open_world" => settings.open_world = Some(value::switch(key, input)?),
+                "output" => settings.output = Some(value::ty(key, input)?),
+                _ => settings.common.set(key, input, diagnostics)?,
+            }
+            Ok(())
+        });
         settings
     }
 }

@@ -156,8 +156,7 @@ mod tests {
     use super::*;
 
     fn parse(text: &str) -> std::result::Result<Vec<(String, bool)>, String> {
-        let uri =
-            Uri::parse(LitStr::new(text, Span::call_site())).map_err(|error| error.to_string())?;
+        let uri = Uri::parse(LitStr::new(text, Span::call_site())).map_err(|error| error.to_string())?;
         Ok(uri
             .variables
             .into_iter()
@@ -184,10 +183,7 @@ mod tests {
             variable("size", true),
             variable("tag.name", true),
         ];
-        assert_eq!(
-            parse("a://{id:3}/{+path*}{?page,size}{&tag.name}"),
-            Ok(expected)
-        );
+        assert_eq!(parse("a://{id:3}/{+path*}{?page,size}{&tag.name}"), Ok(expected));
     }
 
     #[test]
@@ -206,17 +202,10 @@ mod tests {
             "",
             ":x",
         ] {
-            assert!(
-                parse(text).unwrap_err().contains("begin with a scheme"),
-                "{text}"
-            );
+            assert!(parse(text).unwrap_err().contains("begin with a scheme"), "{text}");
         }
         assert!(parse("a://b c").unwrap_err().contains("percent-encode"));
-        assert!(
-            parse("a://{id}\u{7}")
-                .unwrap_err()
-                .contains("percent-encode")
-        );
+        assert!(parse("a://{id}\u{7}").unwrap_err().contains("percent-encode"));
     }
 
     #[test]

@@ -3,9 +3,7 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use syn::parse::ParseStream;
 use syn::spanned::Spanned;
-use syn::{
-    Error, Expr, ExprArray, ExprLit, ExprUnary, Lit, LitStr, Path, Result, Token, Type, UnOp,
-};
+use syn::{Error, Expr, ExprArray, ExprLit, ExprUnary, Lit, LitStr, Path, Result, Token, Type, UnOp};
 
 use crate::tokens::ungrouped;
 
@@ -34,9 +32,7 @@ pub(super) fn text(key: &Ident, input: ParseStream<'_>) -> Result<LitStr> {
 pub(super) fn phrase(key: &Ident, input: ParseStream<'_>) -> Result<Expr> {
     let rule = format!("takes text: write `{key} = \"…\"`");
     match assigned(key, input, &rule)? {
-        Expr::Lit(ExprLit { lit, .. }) if !matches!(lit, Lit::Str(_)) => {
-            Err(wrong(key, lit.span(), &rule))
-        }
+        Expr::Lit(ExprLit { lit, .. }) if !matches!(lit, Lit::Str(_)) => Err(wrong(key, lit.span(), &rule)),
         expression => Ok(expression),
     }
 }
@@ -101,9 +97,7 @@ pub(super) fn number(key: &Ident, input: ParseStream<'_>, rule: &str) -> Result<
 pub(super) fn ty(key: &Ident, input: ParseStream<'_>) -> Result<Type> {
     let rule = format!("takes a type: write `{key} = OrderSummary`");
     equals(key, input, &rule)?;
-    input
-        .parse()
-        .map_err(|error| wrong(key, error.span(), &rule))
+    input.parse().map_err(|error| wrong(key, error.span(), &rule))
 }
 
 /// `key = path::to::it`.
@@ -117,11 +111,7 @@ pub(super) fn path(key: &Ident, input: ParseStream<'_>, example: &str) -> Result
 
 /// `key = expression`.
 pub(super) fn expression(key: &Ident, input: ParseStream<'_>, example: &str) -> Result<Expr> {
-    assigned(
-        key,
-        input,
-        &format!("takes a value: write `{key} = {example}`"),
-    )
+    assigned(key, input, &format!("takes a value: write `{key} = {example}`"))
 }
 
 /// `key(…)`: what stands in the parentheses.
@@ -155,8 +145,7 @@ fn equals(key: &Ident, input: ParseStream<'_>, rule: &str) -> Result<()> {
 fn literal_text(expression: Expr) -> std::result::Result<LitStr, Span> {
     match ungrouped(expression) {
         Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
+            lit: Lit::Str(text), ..
         }) => Ok(text),
         other => Err(other.span()),
     }

@@ -60,10 +60,7 @@ pub(super) fn separated(
 fn key(input: ParseStream<'_>) -> Result<Ident> {
     if input.peek(LitStr) {
         let literal: LitStr = input.parse()?;
-        let message = format!(
-            "a setting is written without quotes: `{} = …`",
-            literal.value()
-        );
+        let message = format!("a setting is written without quotes: `{} = …`", literal.value());
         return Err(Error::new(literal.span(), message));
     }
     input
@@ -81,10 +78,7 @@ fn unknown(subject: &str, known: &[&str], key: &Ident) -> Error {
         Some(near) => format!(": did you mean `{near}`? It has {names}"),
         None => format!("; it has {names}"),
     };
-    Error::new(
-        key.span(),
-        format!("{subject} has no setting `{key}`{way_out}"),
-    )
+    Error::new(key.span(), format!("{subject} has no setting `{key}`{way_out}"))
 }
 
 fn at_end(input: ParseStream<'_>) -> Result<()> {

@@ -1,23 +1,27 @@
-use mcp_core::primitive::{ArgumentOptions, PromptBuilder, Required, ResourceBuilder, ToolBuilder};
+use mcp_core::primitive::{PromptBuilder, Required, ResourceBuilder, ToolBuilder, argument, text};
 use mcp_core::{McpResponse, ToolError};
 
 use super::*;
 
 fn server() -> Server {
-    let add = ToolBuilder::new("add")
-        .description("Add two numbers.")
-        .argument::<i64>("a", ArgumentOptions::new())
-        .argument::<i64>("b", ArgumentOptions::new())
-        .handler(|(((), a), b), ()| async move { McpResponse::structured(json!({ "sum": a + b })) });
-    let fail = ToolBuilder::new("fail")
-        .handler(|(), ()| async { Err::<McpResponse, _>(ToolError::expected("No.")) });
-    let logo =
-        ToolBuilder::new("logo").handler(|(), ()| async { McpResponse::image(b"\x89PNG", "image/png") });
+    let add = ToolBuilder::new("add").description("Add two numbers.").handler(
+        (argument::<i64>("a"), argument::<i64>("b")),
+        (),
+        |(a, b), ()| async move { McpResponse::structured(json!({ "sum": a + b })) },
+    );
+    let fail = ToolBuilder::new("fail").handler((), (), |(), ()| async {
+        Err::<McpResponse, _>(ToolError::expected("No."))
+    });
+    let logo = ToolBuilder::new("logo").handler((), (), |(), ()| async {
+        McpResponse::image(b"\x89PNG", "image/png")
+    });
     let note = ResourceBuilder::new("note", "notes://today")
-        .handler(|(), ()| async { McpResponse::text("Buy milk.") });
-    let greet = PromptBuilder::new("greet")
-        .argument::<Required<String>>("name", ArgumentOptions::new())
-        .handler(|((), Required(name)), ()| async move { McpResponse::text(format!("Greet {name}.")) });
+        .handler((), (), |(), ()| async { McpResponse::text("Buy milk.") });
+    let greet = PromptBuilder::new("greet").handler(
+        (text::<Required<String>>("name"),),
+        (),
+        |(name,), ()| async move { McpResponse::text(format!("Greet {name}.")) },
+    );
     let builder = Server::builder("demo", "1.2.3")
         .add_tool(add)
         .add_tool(fail)

@@ -20,7 +20,7 @@ use crate::server::Server;
 /// use serde_json::json;
 ///
 /// # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
-/// let greet = ToolBuilder::new("greet").handler(|(), ()| async { McpResponse::text("Hello!") });
+/// let greet = ToolBuilder::new("greet").handler((), (), |(), ()| async { McpResponse::text("Hello!") });
 /// let server = Server::builder("greeter", "1.0.0").add_tool(greet).build()?;
 ///
 /// let client = TestClient::new(&server);

@@ -1,0 +1,19 @@
+//! The framework from its front door: every revision, every kind of answer, every way to fail.
+//!
+//! Each module cites the checklist: `B…` is the seed document's list, the others are those of the
+//! protocol. Every exchange of every client is also held against the official schemas; see
+//! [`mcp_tests`].
+
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, and so do its helpers"
+)]
+
+mod process;
+mod servers;
+
+mod golden;
+mod seed;
+mod seed_list;

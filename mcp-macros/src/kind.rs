@@ -39,6 +39,12 @@ impl Kind {
         Ident::new(&format!("{prefix}{}", self.noun()), Span::call_site())
     }
 
+    /// The trait of what the function may return.
+    pub(crate) fn response(self) -> Ident {
+        let trait_name = self.trait_name();
+        Ident::new(&format!("Into{trait_name}Response"), Span::call_site())
+    }
+
     /// What a parameter stands for.
     pub(crate) fn parameter(self) -> &'static str {
         match self {

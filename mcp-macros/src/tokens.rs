@@ -57,3 +57,20 @@ pub(crate) fn located_at(tokens: &TokenStream, span: Span) -> TokenStream {
     });
     located.collect()
 }
+
+/// Where the first token stands, and where the last does. Only the compiler can join two spans: an
+/// expression whose first and last tokens stand there is reported as the whole.
+pub(crate) fn ends(tokens: impl ToTokens) -> (Span, Span) {
+    let mut spans = tokens.into_token_stream().into_iter().map(|token| token.span());
+    let first = spans.next().unwrap_or_else(Span::call_site);
+    (first, spans.last().unwrap_or(first))
+}
+
+/// The same tokens, with the last one standing at `span`.
+pub(crate) fn ending_at(tokens: TokenStream, span: Span) -> TokenStream {
+    let mut tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    if let Some(last) = tokens.last_mut() {
+        last.set_span(span);
+    }
+    tokens.into_iter().collect()
+}

@@ -14,6 +14,23 @@
 mod process;
 mod servers;
 
+mod batch;
+mod build_errors;
+mod cancellation;
+mod command_line;
+mod completion;
+mod discover;
+mod eras;
+mod errors;
 mod golden;
+mod handler_errors;
+mod lists;
+mod projection;
+mod prompts;
+mod resources;
 mod seed;
-mod seed_list;
+mod seed_components;
+mod seed_responses;
+mod stdio;
+mod streams;
+mod tools;

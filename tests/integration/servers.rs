@@ -8,7 +8,10 @@ use mcp_core::primitive::{
 };
 use mcp_core::response::{IntoPromptResponse, IntoResourceResponse, IntoToolResponse};
 use mcp_runtime::{Server, ServerBuilder};
-use serde_json::Value;
+use mcp_tests::client;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 /// The shop of the seed document, over the data that it ships with.
 pub(crate) async fn orders() -> Server {
@@ -31,10 +34,49 @@ where
     R: IntoToolResponse + 'static,
 {
     let answer = Arc::new(answer);
-    ToolBuilder::new(name).handler(move |(), ()| {
+    ToolBuilder::new(name).handler((), (), move |(), ()| {
         let answer = Arc::clone(&answer);
         async move { answer() }
     })
+}
+
+/// A tool without arguments that declares its output to be a `T`, whatever it answers.
+pub(crate) fn tool_with_output<T, R>(
+    name: &str,
+    answer: impl Fn() -> R + Send + Sync + 'static,
+) -> ToolDefinition
+where
+    T: JsonSchema,
+    R: IntoToolResponse + 'static,
+{
+    let answer = Arc::new(answer);
+    ToolBuilder::new(name)
+        .output::<T>()
+        .handler((), (), move |(), ()| {
+            let answer = Arc::clone(&answer);
+            async move { answer() }
+        })
+}
+
+/// An output whose schema says more than its type.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Small {
+    #[schemars(range(max = 10))]
+    pub(crate) number: u32,
+}
+
+/// A tool whose declared output is a [`Small`].
+pub(crate) fn small<R: IntoToolResponse + 'static>(answer: impl Fn() -> R + Send + Sync + 'static) -> Server {
+    with_tool(tool_with_output::<Small, R>("t", answer))
+}
+
+/// Calls the tool without arguments that the server has, in the newest revision.
+pub(crate) async fn call(server: &Server, name: &str) -> Value {
+    let client = client(server, "2026-07-28").await;
+    client
+        .request("tools/call", json!({ "name": name }))
+        .await
+        .unwrap()
 }
 
 /// A resource at a fixed URI, named after it.
@@ -49,7 +91,7 @@ where
     let answer = Arc::new(answer);
     ResourceBuilder::new(uri, uri)
         .mime_type(mime_type)
-        .handler(move |(), ()| {
+        .handler((), (), move |(), ()| {
             let answer = Arc::clone(&answer);
             async move { answer() }
         })
@@ -61,7 +103,7 @@ where
     R: IntoPromptResponse + 'static,
 {
     let answer = Arc::new(answer);
-    PromptBuilder::new(name).handler(move |(), ()| {
+    PromptBuilder::new(name).handler((), (), move |(), ()| {
         let answer = Arc::clone(&answer);
         async move { answer() }
     })

@@ -29,7 +29,14 @@ impl Observer {
 
     /// The marker in the message decides, then the handshake (`ERA-04`).
     fn served_under(&self, method: &str, exchange: &Exchange<'_>) -> ProtocolVersion {
-        if exchange.message.is_some_and(is_marked) {
+        let marked = match exchange.message {
+            Some(message) => is_marked(message),
+            // Too deep for this client, but not for the server: only the answer tells.
+            None => exchange
+                .answer
+                .is_some_and(|answer| answer["result"].get("resultType").is_some()),
+        };
+        if marked {
             return ProtocolVersion::V2026_07_28;
         }
         let mut negotiated = self.negotiated.lock().unwrap_or_else(PoisonError::into_inner);

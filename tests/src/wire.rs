@@ -27,7 +27,7 @@ pub fn check(version: ProtocolVersion, method: &str, exchange: &Exchange<'_>) {
         }
         match answer.get("id") {
             Some(Value::Null) => broken("RPC-04, no null id"),
-            Some(id) if message.and_then(|message| message.get("id")) != Some(id) => {
+            Some(id) if message.is_some_and(|message| message.get("id") != Some(id)) => {
                 broken("RPC-03, the id of the request");
             }
             _ => {}

@@ -11,7 +11,7 @@ use serde::de::{
 use serde_json::Value;
 
 use super::parameter::for_each_tuple;
-use super::{Json, Param, ParameterList};
+use super::{Constraints, Json, Param, ParameterList};
 
 /// One whole struct as the arguments of a tool.
 ///
@@ -74,9 +74,10 @@ pub struct ArgumentSpec {
     pub(crate) name: Cow<'static, str>,
     pub(crate) description: Option<Cow<'static, str>>,
     pub(crate) default: Option<Value>,
+    pub(crate) constraints: Constraints,
     pub(crate) required: bool,
     pub(crate) schema: fn(&mut SchemaGenerator) -> Schema,
-    pub(crate) problem: Option<String>,
+    pub(crate) problems: Vec<String>,
 }
 
 /// What makes up a tool's input schema.
@@ -168,10 +169,11 @@ for_each_tuple!(argument_tuple);
 impl ArgumentSpec {
     fn of<T: Argument>(param: Param<Json<T>>) -> Self {
         Self {
-            problem: param.problem(),
             name: param.name,
             description: param.description,
-            default: param.default.and_then(Result::ok),
+            default: param.default,
+            constraints: param.constraints,
+            problems: param.problems,
             required: !is_optional::<T>(),
             schema: |generator| generator.subschema_for::<T>(),
         }

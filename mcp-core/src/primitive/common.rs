@@ -44,9 +44,8 @@ impl Common {
         }
     }
 
-    /// Notes the name of a parameter, and a problem it has.
-    pub(super) fn parameter(&mut self, name: Cow<'static, str>, problem: Option<String>) {
-        self.problems.extend(problem);
+    /// Notes the name of a parameter.
+    pub(super) fn parameter(&mut self, name: Cow<'static, str>) {
         if self.parameters.contains(&name) {
             self.problems
                 .push(format!("the parameter name `{name}` is used twice"));

@@ -29,7 +29,9 @@ pub enum RawArguments<'a> {
 /// the format of a date.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidArguments {
-    /// What the type says, without a position.
+    /// The place, as a JSON pointer (RFC 6901), where it is known: arguments on a tape have places.
+    pub pointer: String,
+    /// What the type says of it. It may name Rust types.
     pub message: String,
 }
 
@@ -127,20 +129,15 @@ fn decode<I: ToolInput>(
         RawArguments::Json(json) => {
             let mut input = serde_json::Deserializer::from_str(json);
             let decoded = I::decode(names, &mut input).and_then(|values| input.end().map(|()| values));
-            decoded.map_err(|error| invalid(&error.to_string()))
+            decoded.map_err(|error| InvalidArguments {
+                pointer: String::new(),
+                message: error.to_string(),
+            })
         }
-        RawArguments::Tape(tape) => {
-            I::decode(names, tape.root()).map_err(|error| invalid(&error.to_string()))
-        }
-    }
-}
-
-#[cold]
-fn invalid(message: &str) -> InvalidArguments {
-    // The position counts from the start of the arguments and would only mislead.
-    let end = message.rfind(" at line ").unwrap_or(message.len());
-    InvalidArguments {
-        message: message[..end].to_owned(),
+        RawArguments::Tape(tape) => I::decode(names, tape.root()).map_err(|error| InvalidArguments {
+            pointer: error.pointer(),
+            message: error.message().to_owned(),
+        }),
     }
 }
 

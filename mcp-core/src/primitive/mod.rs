@@ -21,7 +21,8 @@ pub use erased::{
     ResourceFuture, ToolFuture,
 };
 pub use parameter::{
-    Extract, Json, Param, Parameter, ParameterList, Text, argument, arguments, context, text,
+    Constraints, Extract, HeaderArgument, Json, Param, Parameter, ParameterList, Text, argument, arguments,
+    context, text,
 };
 pub use prompt::{Prompt, PromptBuilder, PromptDefinition};
 pub use resource::{Resource, ResourceBuilder, ResourceDefinition, ResourceTarget};

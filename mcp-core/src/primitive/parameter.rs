@@ -24,7 +24,10 @@ pub struct Param<M> {
     pub(crate) name: Cow<'static, str>,
     pub(crate) title: Option<Cow<'static, str>>,
     pub(crate) description: Option<Cow<'static, str>>,
-    pub(crate) default: Option<Result<Value, crate::StrictJsonError>>,
+    pub(crate) default: Option<Value>,
+    pub(crate) constraints: Constraints,
+    /// What cannot be JSON in what was said of it.
+    pub(super) problems: Vec<String>,
     pub(crate) completer: Option<Arc<dyn ErasedCompleter>>,
     form: PhantomData<fn() -> M>,
 }
@@ -71,6 +74,8 @@ impl<M> Param<M> {
             title: None,
             description: None,
             default: None,
+            constraints: Constraints::default(),
+            problems: Vec::new(),
             completer: None,
             form: PhantomData,
         }
@@ -91,7 +96,7 @@ impl<M> Param<M> {
     /// The value that stands for an absent one, as a tool's schema shows it. The parameter's type
     /// has to be an `Option`, and the handler puts the value in.
     pub fn default<T: Serialize>(mut self, value: &T) -> Self {
-        self.default = Some(crate::strict_json::to_value(value));
+        self.default = self.json("default", value);
         self
     }
 
@@ -101,14 +106,98 @@ impl<M> Param<M> {
         self
     }
 
-    /// What is wrong with it, if anything.
-    pub(super) fn problem(&self) -> Option<String> {
-        match &self.default {
-            Some(Err(error)) => Some(format!("the default of `{}` cannot be JSON: {error}", self.name)),
-            _ => None,
+    /// `value` as JSON; what cannot be JSON becomes a problem of the server's build.
+    fn json<T: Serialize>(&mut self, what: &str, value: &T) -> Option<Value> {
+        match crate::strict_json::to_value(value) {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.problems
+                    .push(format!("the {what} of `{}` cannot be JSON: {error}", self.name));
+                None
+            }
         }
     }
 }
+
+/// What an argument's value has to fulfil beyond its type. It is advertised in the schema and
+/// enforced before the handler runs; a default or an example that breaks it fails the build.
+impl<T> Param<Json<T>> {
+    /// The least value.
+    pub fn minimum<N: Serialize>(mut self, least: &N) -> Self {
+        self.constraints.minimum = self.json("minimum", least);
+        self
+    }
+
+    /// The greatest value.
+    pub fn maximum<N: Serialize>(mut self, most: &N) -> Self {
+        self.constraints.maximum = self.json("maximum", most);
+        self
+    }
+
+    /// The least number of characters of a text, or of items of a list.
+    pub fn min_length(mut self, least: u64) -> Self {
+        self.constraints.min_length = Some(least);
+        self
+    }
+
+    /// The greatest number of characters of a text, or of items of a list.
+    pub fn max_length(mut self, most: u64) -> Self {
+        self.constraints.max_length = Some(most);
+        self
+    }
+
+    /// A regular expression that a text has to match somewhere; anchor it with `^` and `$`.
+    pub fn pattern(mut self, pattern: impl Into<Cow<'static, str>>) -> Self {
+        self.constraints.pattern = Some(pattern.into());
+        self
+    }
+
+    /// A value that fits, for the model to see.
+    pub fn example<E: Serialize>(mut self, value: &E) -> Self {
+        let value = self.json("example", value);
+        self.constraints.examples.extend(value);
+        self
+    }
+
+    /// Mirrors the argument in the HTTP header `Mcp-Param-NAME`, for gateways that do not read
+    /// bodies (`HDR-07`). Never mark what is secret or personal (`TOOL-26`).
+    pub fn header(mut self, name: impl Into<Cow<'static, str>>) -> Self
+    where
+        T: HeaderArgument,
+    {
+        self.constraints.header = Some(name.into());
+        self
+    }
+}
+
+/// The constraints of one argument.
+#[derive(Clone, Debug, Default)]
+pub struct Constraints {
+    pub(crate) minimum: Option<Value>,
+    pub(crate) maximum: Option<Value>,
+    pub(crate) min_length: Option<u64>,
+    pub(crate) max_length: Option<u64>,
+    pub(crate) pattern: Option<Cow<'static, str>>,
+    pub(crate) examples: Vec<Value>,
+    pub(crate) header: Option<Cow<'static, str>>,
+}
+
+/// A type whose value can be mirrored in an HTTP header: text, integers, booleans, and `Option`s of
+/// them (`HDR-08`).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be mirrored in a header",
+    label = "`header` needs text, an integer or a boolean",
+    note = "use `String`, an integer type, `bool`, or an `Option` of one; fractions, lists and structs have no header form"
+)]
+pub trait HeaderArgument {}
+
+macro_rules! header_arguments {
+    ($($type:ty)*) => {$(impl HeaderArgument for $type {})*};
+}
+
+header_arguments! { String char bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
+
+impl<T: HeaderArgument> HeaderArgument for Option<T> {}
 
 /// A parameter, and the type of the value that the handler gets for it.
 pub trait Parameter {

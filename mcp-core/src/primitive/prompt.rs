@@ -111,7 +111,7 @@ impl PromptBuilder {
         let mut arguments = Vec::new();
         let mut completers = Vec::new();
         for spec in input.specs() {
-            self.common.parameter(spec.name.clone(), None);
+            self.common.parameter(spec.name.clone());
             let TextSpec {
                 name,
                 title,

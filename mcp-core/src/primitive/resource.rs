@@ -197,7 +197,7 @@ impl ResourceBuilder {
         P::needs(&mut self.common.needs);
         let specs = input.specs();
         for spec in &specs {
-            self.common.parameter(spec.name.clone(), None);
+            self.common.parameter(spec.name.clone());
         }
         let target = self.target(&specs);
         let Self {

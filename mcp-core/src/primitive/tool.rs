@@ -33,6 +33,8 @@ pub struct ToolDefinition {
     pub input: InputContract,
     /// What its structured result has to fulfil.
     pub output: Option<OutputContract>,
+    /// Whether arguments are taken exactly as they come; the server's own setting when `None`.
+    pub strict: Option<bool>,
     /// Whether the handler blocks its thread, and so belongs on the blocking pool.
     pub blocking: bool,
     /// What the handler needs of the server.
@@ -61,6 +63,7 @@ pub struct ToolBuilder {
     common: Common,
     annotations: ToolAnnotations,
     output: Option<fn(&mut SchemaGenerator) -> Schema>,
+    strict: Option<bool>,
 }
 
 impl ToolBuilder {
@@ -70,6 +73,7 @@ impl ToolBuilder {
             common: Common::new(name),
             annotations: ToolAnnotations::default(),
             output: None,
+            strict: None,
         }
     }
 
@@ -96,6 +100,13 @@ impl ToolBuilder {
     /// Hint: it reaches beyond a closed set of things.
     pub fn open_world(mut self, hint: bool) -> Self {
         self.annotations.open_world = Some(hint);
+        self
+    }
+
+    /// Whether arguments are taken exactly as they come. By default a value that can be read in one
+    /// way only is repaired: `"5"` where an integer belongs, `"true"` where a boolean does.
+    pub fn strict(mut self, strict: bool) -> Self {
+        self.strict = Some(strict);
         self
     }
 
@@ -151,7 +162,8 @@ impl ToolBuilder {
             InputSpec::Struct(schema) => InputContract::of_struct(schema),
             InputSpec::List(specs) => {
                 for spec in &specs {
-                    self.common.parameter(spec.name.clone(), spec.problem.clone());
+                    self.common.problems.extend(spec.problems.iter().cloned());
+                    self.common.parameter(spec.name.clone());
                 }
                 InputContract::of_list(&specs)
             }
@@ -188,6 +200,7 @@ impl ToolBuilder {
         };
         let handler = Arc::new(Function::<I, P, S>::new(parameters, start));
         ToolDefinition {
+            strict: self.strict,
             descriptor,
             input,
             output,

@@ -4,7 +4,7 @@ use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::enforced::enforced_by_type;
-use super::generate;
+use super::{constrain, generate, header, samples};
 use crate::primitive::ArgumentSpec;
 use crate::response::OutputSchema;
 
@@ -28,6 +28,7 @@ impl InputContract {
         let mut generator = generate::for_input();
         let mut properties = Map::new();
         let mut required = Vec::new();
+        let mut problems = Vec::new();
         for spec in specs {
             let mut schema = Value::from((spec.schema)(&mut generator));
             if schema == Value::Bool(true) {
@@ -41,6 +42,7 @@ impl InputContract {
                 if let Some(default) = &spec.default {
                     object.insert("default".to_owned(), default.clone());
                 }
+                constrain::apply(object, &spec.name, &spec.constraints, &mut problems);
             }
             if spec.required {
                 required.push(spec.name.as_ref());
@@ -52,7 +54,7 @@ impl InputContract {
             schema["required"] = json!(required);
         }
         schema["additionalProperties"] = Value::Bool(false);
-        Self::new(generate::finish(schema, &mut generator), true)
+        Self::new(generate::finish(schema, &mut generator), true, problems)
     }
 
     /// The contract of one whole struct.
@@ -71,12 +73,14 @@ impl InputContract {
                 closed_by_type = false;
             }
         }
-        Self::new(schema, closed_by_type)
+        Self::new(schema, closed_by_type, Vec::new())
     }
 
-    fn new(checked: Value, closed_by_type: bool) -> Self {
+    fn new(mut checked: Value, closed_by_type: bool, mut problems: Vec<String>) -> Self {
+        header::bound_integers(&mut checked);
         let published = generate::without_optional_nulls(&checked);
-        let mut problems = Vec::new();
+        problems.extend(header::problems(&published));
+        problems.extend(samples::problems(&published));
         if checked["type"] != "object" {
             problems.push("the arguments must be an object: take a struct, not an enum or a list".to_owned());
         }

@@ -8,12 +8,16 @@ mod bounds;
 mod checker;
 #[cfg(feature = "validate")]
 mod compiled;
+mod constrain;
 mod contract;
 mod enforced;
 mod error;
 mod example;
 mod explain;
 mod generate;
+mod header;
+mod repair;
+mod samples;
 mod tape;
 #[cfg(feature = "validate")]
 mod tape_json;
@@ -26,4 +30,5 @@ pub use contract::{InputContract, OutputContract};
 pub use error::{SchemaError, SchemaErrorReason};
 pub use example::minimal_example;
 pub use explain::{Problem, explain};
+pub use repair::{Repair, repair};
 pub use tape::{Tape, TapeBuffer, TapeError, TapeNode};

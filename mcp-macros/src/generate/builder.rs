@@ -1,7 +1,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{default, handler, resource, tool};
+use super::{bounds, default, handler, resource, tool};
 use crate::item::HandlerFn;
 use crate::model::Model;
 use crate::settings::{Common, Icon, MetaValue, Settings};
@@ -18,7 +18,8 @@ pub(super) fn expression(root: &TokenStream, function: &HandlerFn, model: &Model
     };
     let builder = quote!(#new #common #specific);
     let handler = handler::call(root, &builder, function, model);
-    quote!(#defaults #handler)
+    let bounds = bounds::statements(root, model);
+    quote!(#bounds #defaults #handler)
 }
 
 fn new(root: &TokenStream, model: &Model) -> TokenStream {

@@ -1,11 +1,10 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::spanned::Spanned;
 
 use super::{default, parameter};
 use crate::item::HandlerFn;
 use crate::model::{Model, Parameter};
-use crate::tokens::located_at;
+use crate::tokens::{ending_at, ends, located_at};
 
 /// The call that gives the function to the builder: `tool(builder, (argument::<A>("a"), …),
 /// (context::<C>(), …), returns::<R>(), |(a, …), (c, …)| function(a, …, c, …))`.
@@ -57,8 +56,9 @@ pub(super) fn call(
     let step = located_at(&quote!(#root::__private::#step), name.span());
     // A type that is no response is reported where it stands.
     let returns = &model.returns;
-    let root = located_at(root, returns.span());
-    let returns = quote_spanned!(returns.span()=> #root::__private::returns::<#returns>());
+    let (first, last) = ends(returns);
+    let root = located_at(root, first);
+    let returns = ending_at(quote_spanned!(first=> #root::__private::returns::<#returns>()), last);
     let function = quote_spanned! {name.span()=>
         move |#client_values, (#(#context_values,)*)| #name(#(#passed),*)
     };

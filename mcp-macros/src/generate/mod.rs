@@ -4,6 +4,7 @@
 //! `__private` module stands in for the standard library: what is shadowed or missing around the
 //! function makes no difference. Its own variables begin with `__`, lest a constant be meant.
 
+mod bounds;
 mod builder;
 mod default;
 mod handler;

@@ -9,23 +9,25 @@ use syn::spanned::Spanned;
 use super::default;
 use crate::kind::Kind;
 use crate::model::Argument;
-use crate::tokens::located_at;
+use crate::tokens::{ending_at, ends, located_at};
 
 /// A parameter that comes from the context.
 pub(super) fn context(root: &TokenStream, ty: &Type) -> TokenStream {
-    let root = located_at(root, ty.span());
-    quote_spanned!(ty.span()=> #root::primitive::context::<#ty>())
+    let (first, last) = ends(ty);
+    let root = located_at(root, first);
+    ending_at(quote_spanned!(first=> #root::primitive::context::<#ty>()), last)
 }
 
 /// The struct that is all the arguments of a tool.
 pub(super) fn whole(root: &TokenStream, ty: &Type) -> TokenStream {
-    let root = located_at(root, ty.span());
-    quote_spanned!(ty.span()=> #root::primitive::arguments::<#ty>())
+    let (first, last) = ends(ty);
+    let root = located_at(root, first);
+    ending_at(quote_spanned!(first=> #root::primitive::arguments::<#ty>()), last)
 }
 
 /// An argument of a tool or a prompt, or a variable of a template.
 pub(super) fn argument(root: &TokenStream, kind: Kind, position: usize, argument: &Argument) -> TokenStream {
-    let (name, span) = (&argument.name, argument.ty.span());
+    let (name, (span, last)) = (&argument.name, ends(&argument.ty));
     let title = argument
         .title
         .as_ref()
@@ -49,18 +51,19 @@ pub(super) fn argument(root: &TokenStream, kind: Kind, position: usize, argument
         Kind::Tool => quote_spanned!(span=> #root::primitive::argument),
         Kind::Resource | Kind::Prompt => quote_spanned!(span=> #root::primitive::text),
     };
-    quote_spanned!(span=> #function::<#ty>(#name) #title #description #complete #default)
+    let value = quote_spanned!(span=> #function::<#ty>(#name) #title #description #complete #default);
+    ending_at(value, last)
 }
 
 /// The type that the builder is told, from which the parameter's own is had in the handler.
-fn element(root: &TokenStream, kind: Kind, argument: &Argument) -> TokenStream {
+pub(super) fn element(root: &TokenStream, kind: Kind, argument: &Argument) -> TokenStream {
     let ty: &Type = &argument.ty;
-    let span = ty.span();
-    let root = located_at(root, span);
+    let (first, last) = ends(ty);
+    let root = located_at(root, first);
     match argument.default {
-        Some(_) => quote_spanned!(span=> #root::__private::Option<#ty>),
+        Some(_) => ending_at(quote_spanned!(first=> #root::__private::Option<#ty>), last),
         None if argument.is_required_text(kind) => {
-            quote_spanned!(span=> #root::primitive::Required<#ty>)
+            ending_at(quote_spanned!(first=> #root::primitive::Required<#ty>), last)
         }
         None => quote!(#ty),
     }

@@ -1,9 +1,10 @@
-//! The reply to arguments that do not fit: everything that is wrong, so that a model can mend it
-//! in one step (`B16`, `TOOL-19`).
+//! Arguments that do not fit: repaired where they can only mean one thing, and otherwise answered
+//! with everything that is wrong, so that a model can mend them in one step (`B16`, `TOOL-19`).
 
-use mcp_core::primitive::InvalidArguments;
+use mcp_core::Context;
+use mcp_core::primitive::RawArguments;
 use mcp_core::protocol::ContentBlock;
-use mcp_core::schema::{Problem, Tape, explain, minimal_example};
+use mcp_core::schema::{Problem, Tape, explain, minimal_example, repair};
 
 use super::tools::ToolResult;
 use crate::registry::ToolEntry;
@@ -11,9 +12,61 @@ use crate::registry::ToolEntry;
 /// The key of the problems for programs, in the result's `_meta`.
 const PROBLEMS: &str = "mcp-runtime/problems";
 
+/// The arguments with every value repaired that can be read in one way only, if there is one.
 #[cold]
-pub(super) fn result(entry: &ToolEntry, arguments: &str, invalid: &InvalidArguments) -> ToolResult {
-    let problems = problems(entry, arguments, invalid);
+pub(super) fn repaired(entry: &ToolEntry, arguments: &str) -> Option<String> {
+    let mut value = Tape::parse(arguments).ok()?.root().to_value();
+    let repairs = repair(&entry.descriptor.input_schema, &mut value);
+    if repairs.is_empty() {
+        return None;
+    }
+    // Places and kinds only: the values are the client's.
+    let repairs: Vec<_> = repairs.iter().map(ToString::to_string).collect();
+    tracing::info!(
+        tool = entry.descriptor.name,
+        repairs = repairs.join("; "),
+        "arguments repaired"
+    );
+    Some(value.to_string())
+}
+
+/// All that is wrong with the arguments.
+#[cold]
+pub(super) fn problems(entry: &ToolEntry, ctx: &Context, arguments: &str) -> Vec<Problem> {
+    let Ok(tape) = Tape::parse(arguments) else {
+        return vec![Problem::new(
+            "",
+            "cannot be read: it is not valid JSON, repeats a key, or nests too deeply",
+        )];
+    };
+    let problems = match &entry.input_checker {
+        Some(checker) => checker.problems(&tape),
+        None => explain(&entry.input, &tape.root().to_value()),
+    };
+    if !problems.is_empty() {
+        return problems;
+    }
+    // Only the type itself knows what is wrong, such as the format of a date.
+    match entry.handler.call(ctx, RawArguments::Tape(&tape)) {
+        Err(invalid) => vec![Problem::new(invalid.pointer, for_clients(&invalid.message))],
+        Ok(_) => vec![Problem::new("", "does not have the expected form")],
+    }
+}
+
+/// A type's own words, unless they speak of Rust.
+fn for_clients(message: &str) -> &str {
+    const RUST: [&str; 7] = [
+        "struct ", "enum ", "tuple ", "newtype ", "variant ", "::", "at line ",
+    ];
+    match RUST.iter().any(|word| message.contains(word)) {
+        true => "does not have the expected form",
+        false => message,
+    }
+}
+
+/// The reply to arguments that do not fit.
+#[cold]
+pub(super) fn result(entry: &ToolEntry, problems: &[Problem]) -> ToolResult {
     let mut text: Vec<String> = problems.iter().map(|problem| format!("- {problem}")).collect();
     if let Some(example) = minimal_example(&entry.descriptor.input_schema) {
         text.push(format!("A minimal valid call: {example}"));
@@ -23,24 +76,6 @@ pub(super) fn result(entry: &ToolEntry, arguments: &str, invalid: &InvalidArgume
         ContentBlock::text(text.join("\n")),
     ]);
     // The key is the framework's own, and problems are plain text: always accepted.
-    let _ = result.meta.insert(PROBLEMS, &problems);
+    let _ = result.meta.insert(PROBLEMS, problems);
     result
-}
-
-fn problems(entry: &ToolEntry, arguments: &str, invalid: &InvalidArguments) -> Vec<Problem> {
-    let Ok(tape) = Tape::parse(arguments) else {
-        return vec![Problem::new(
-            "",
-            "the arguments cannot be read: an argument is given twice, or the JSON is too deep",
-        )];
-    };
-    let problems = match &entry.input_checker {
-        Some(checker) => checker.problems(&tape),
-        None => explain(&entry.input, &tape.root().to_value()),
-    };
-    match problems.is_empty() {
-        false => problems,
-        // Only the type itself knows what is wrong, such as the format of a date.
-        true => vec![Problem::new("", invalid.message.as_str())],
-    }
 }

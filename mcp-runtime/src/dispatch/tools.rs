@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use mcp_core::closest;
 use mcp_core::jsonrpc::ErrorObject;
-use mcp_core::primitive::{BoxFuture, InvalidArguments, RawArguments};
+use mcp_core::primitive::{RawArguments, ToolFuture};
 use mcp_core::protocol::{CallToolResult, ContentBlock, Meta, ProtocolVersion};
-use mcp_core::response::Reply;
-use mcp_core::schema::Tape;
-use mcp_core::{Context, McpError, McpResponse};
+use mcp_core::schema::{Problem, Tape};
+use mcp_core::{Context, McpResponse};
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::admission::Request;
@@ -22,8 +21,6 @@ use super::{Connection, invalid_arguments};
 use crate::envelope::{Params, encode_result};
 use crate::registry::{ToolEntry, publishes_output};
 use crate::server::{Failure, Parts};
-
-type ToolFuture = BoxFuture<Result<Reply<CallToolResult>, McpError>>;
 
 impl Connection {
     pub(super) fn call_tool(&self, request: Request<'_>, out: &mut Vec<u8>) -> Routed {
@@ -40,11 +37,8 @@ impl Connection {
                 };
                 self.start(&request, ctx, future, entry.blocking, finish, out)
             }
-            Err(Unfit::NotJson) => Err(ErrorObject::invalid_params(
-                "Invalid params: `arguments` cannot be read",
-            )),
-            Err(Unfit::Invalid(invalid)) => {
-                let result = invalid_arguments::result(entry, arguments, &invalid);
+            Err(problems) => {
+                let result = invalid_arguments::result(entry, &problems);
                 encode_result(out, request.id, |out| {
                     // The reply is the framework's own and within every limit.
                     let _ = result.append(out, &self.server, request.version);
@@ -82,31 +76,40 @@ fn arguments(raw: Option<&RawValue>) -> Result<&str, ErrorObject> {
     }
 }
 
-/// Why a handler was not started.
-enum Unfit {
-    /// The arguments are not JSON that can be read: too deep, a key twice, half a surrogate.
-    NotJson,
-    /// The arguments do not fulfil the schema.
-    Invalid(InvalidArguments),
+/// Starts the handler, on repaired arguments if need be; or says all that is wrong with them.
+fn begin(entry: &ToolEntry, ctx: &Context, arguments: &str) -> Result<ToolFuture, Vec<Problem>> {
+    attempt(entry, ctx, arguments).or_else(|Refused| {
+        let repaired = if entry.strict {
+            None
+        } else {
+            invalid_arguments::repaired(entry, arguments)
+        };
+        match repaired {
+            Some(repaired) => attempt(entry, ctx, &repaired)
+                .map_err(|Refused| invalid_arguments::problems(entry, ctx, &repaired)),
+            None => Err(invalid_arguments::problems(entry, ctx, arguments)),
+        }
+    })
 }
 
-fn begin(entry: &ToolEntry, ctx: &Context, arguments: &str) -> Result<ToolFuture, Unfit> {
+/// The arguments do not do; what is wrong with them is only looked for when it has to be told.
+struct Refused;
+
+fn attempt(entry: &ToolEntry, ctx: &Context, arguments: &str) -> Result<ToolFuture, Refused> {
     let Some(checker) = &entry.input_checker else {
         return entry
             .handler
             .call(ctx, RawArguments::Json(arguments))
-            .map_err(Unfit::Invalid);
+            .map_err(|_| Refused);
     };
-    let tape = Tape::parse(arguments).map_err(|_| Unfit::NotJson)?;
-    if !checker.accepts(&tape) {
-        return Err(Unfit::Invalid(InvalidArguments {
-            message: String::new(),
-        }));
+    let tape = Tape::parse(arguments).map_err(|_| Refused)?;
+    match checker.accepts(&tape) {
+        true => entry
+            .handler
+            .call(ctx, RawArguments::Tape(&tape))
+            .map_err(|_| Refused),
+        false => Err(Refused),
     }
-    entry
-        .handler
-        .call(ctx, RawArguments::Tape(&tape))
-        .map_err(Unfit::Invalid)
 }
 
 struct ToolCall {

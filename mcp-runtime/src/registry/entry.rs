@@ -20,6 +20,8 @@ pub(crate) struct ToolEntry {
     /// Checks arguments for what their types do not enforce; `None` if there is no such thing.
     pub(crate) input_checker: Option<Checker>,
     pub(crate) output: Option<ToolOutput>,
+    /// Whether arguments are taken exactly as they come.
+    pub(crate) strict: bool,
     pub(crate) blocking: bool,
     pub(crate) handler: Arc<dyn ErasedTool>,
 }
@@ -34,7 +36,8 @@ pub(crate) struct ToolOutput {
 
 impl ToolEntry {
     /// Compiles the schemas; what is wrong with them goes into `problems`.
-    pub(crate) fn new(definition: ToolDefinition, problems: &mut Vec<String>) -> Self {
+    pub(crate) fn new(definition: ToolDefinition, strict: bool, problems: &mut Vec<String>) -> Self {
+        let strict = definition.strict.unwrap_or(strict);
         let ToolDefinition {
             descriptor,
             input,
@@ -66,6 +69,7 @@ impl ToolEntry {
             input: input.checked,
             input_checker,
             output,
+            strict,
             blocking,
             handler,
         }

@@ -21,6 +21,7 @@ pub struct ServerBuilder {
     instructions: Option<String>,
     cache: CacheHint,
     limits: Limits,
+    strict: bool,
     states: StateMap,
     hook: Option<Hook>,
     tools: Vec<ToolDefinition>,
@@ -36,6 +37,7 @@ impl ServerBuilder {
             instructions: None,
             cache: CacheHint::default(),
             limits: Limits::default(),
+            strict: false,
             states: StateMap::default(),
             hook: None,
             tools: Vec::new(),
@@ -135,6 +137,14 @@ impl ServerBuilder {
         self
     }
 
+    /// Whether tools take their arguments exactly as they come, unless a tool says otherwise. By
+    /// default a value that can be read in one way only is repaired: `"5"` where an integer
+    /// belongs, `"true"` where a boolean does.
+    pub fn strict(mut self, strict: bool) -> Self {
+        self.strict = strict;
+        self
+    }
+
     /// Gets every unexpected failure of a handler, in full. The client sees none of it.
     pub fn on_failure(mut self, hook: impl Fn(&Report<'_>) + Send + Sync + 'static) -> Self {
         self.hook = Some(Arc::new(hook));
@@ -153,6 +163,7 @@ impl ServerBuilder {
             instructions,
             cache,
             limits,
+            strict,
             states,
             hook,
             tools,
@@ -173,6 +184,7 @@ impl ServerBuilder {
 
         let mut check = Check {
             states: &states,
+            strict,
             problems: &mut problems,
         };
         let tools = tools.into_iter().map(|tool| check.tool(tool)).collect();
@@ -203,6 +215,7 @@ impl ServerBuilder {
 /// Turns definitions into entries and notes what is wrong with them.
 struct Check<'b> {
     states: &'b StateMap,
+    strict: bool,
     problems: &'b mut Vec<BuildProblem>,
 }
 
@@ -212,7 +225,7 @@ impl Check<'_> {
         self.name("tool", &name);
         self.definition("tool", &name, &tool.needs, &tool.problems);
         let mut schema_problems = Vec::new();
-        let entry = ToolEntry::new(tool, &mut schema_problems);
+        let entry = ToolEntry::new(tool, self.strict, &mut schema_problems);
         self.note("tool", &name, &schema_problems);
         Arc::new(entry)
     }

@@ -1,0 +1,39 @@
+//! What each type of the signature has to be, said once by itself.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::parameter;
+use crate::kind::Kind;
+use crate::model::{Model, Parameter};
+
+/// One statement for each type. The compiler reports a type that does not do here, without the way
+/// through the builder's bounds, and leaves out the same error of the builder's call, which stands
+/// at the same tokens.
+pub(super) fn statements(root: &TokenStream, model: &Model) -> TokenStream {
+    let parameters = model.parameters.iter().map(|parameter| match parameter {
+        Parameter::Context(ty) => quote!(let _ = <#ty as #root::FromContext>::needs;),
+        Parameter::Whole(ty) => implements(quote!(#root::primitive::ArgumentStruct), quote!(#ty)),
+        Parameter::Argument(argument) => {
+            let ty = parameter::element(root, model.kind, argument);
+            match model.kind {
+                Kind::Tool => implements(quote!(#root::primitive::Argument), ty),
+                Kind::Resource | Kind::Prompt => {
+                    quote!(let _ = <#ty as #root::primitive::TextInput>::REQUIRED;)
+                }
+            }
+        }
+    });
+    let returns = &model.returns;
+    let response = model.kind.response();
+    let response = quote!(let _ = <#returns as #root::response::#response>::output_schema;);
+    quote!(#(#parameters)* #response)
+}
+
+/// For a trait that has nothing to name.
+fn implements(bound: TokenStream, ty: TokenStream) -> TokenStream {
+    quote!({
+        fn __implements<__T: #bound>() {}
+        __implements::<#ty>();
+    })
+}

@@ -44,3 +44,6 @@ pub use strict_json::{StrictJsonError, StrictJsonReason};
 pub use suggest::closest;
 
 pub use mcp_macros::{prompt, resource, tool};
+
+/// The crate that makes schemas of types, for `#[schemars(crate = "…")]`.
+pub use schemars;

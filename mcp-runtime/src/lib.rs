@@ -37,6 +37,7 @@ mod dispatch;
 mod envelope;
 mod in_flight;
 mod limits;
+mod lint;
 mod local;
 mod registry;
 mod server;
@@ -45,6 +46,7 @@ pub mod testing;
 mod transport;
 
 pub use limits::Limits;
+pub use lint::{Finding, LintReport, ToolCost};
 pub use server::{BuildErrors, Error, Failure, Report, Server, ServerBuilder};
 
 pub use mcp_core::*;
@@ -66,7 +68,7 @@ pub mod prelude {
         ResourceError, ResourceLink, ResponseError, ResponseStream, Role, Server, State, Structured,
         ToolError, prompt, resource, tool,
     };
-    pub use schemars::JsonSchema;
+    pub use mcp_core::schemars::JsonSchema;
     pub use serde::{Deserialize, Serialize};
     pub use serde_json::json;
 }

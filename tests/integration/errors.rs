@@ -305,6 +305,47 @@ async fn b20_metadata_of_a_request_over_the_limit() {
 }
 
 #[tokio::test]
+async fn b20_the_reply_to_wrong_arguments_keeps_to_the_limits_too() {
+    #[tool]
+    async fn one(number: u32) -> McpResponse {
+        McpResponse::text(number.to_string())
+    }
+    let small = Limits {
+        metadata_size: Some(100),
+        response_size: Some(5_000),
+        ..Limits::default()
+    };
+    let many: serde_json::Map<_, _> = (0..5_000).map(|n| (format!("unknown{n}"), json!(n))).collect();
+    let endless = "x".repeat(900_000);
+    let mut broken = std::collections::BTreeSet::new();
+    for (kind, limits, response_size) in [("small", small, 5_000), ("default", Limits::default(), 4 << 20)] {
+        let server = builder().limits(limits).tool::<one>().build().unwrap();
+        let client = client(&server, "2026-07-28").await;
+        for (case, arguments) in [
+            ("one mistake", json!({ "numbre": 1 })),
+            ("5000 unknown names", json!(many)),
+            ("an endless value", json!({ "number": endless })),
+            ("an endless name", json!({ endless.as_str(): 1 })),
+        ] {
+            let params = json!({ "name": "one", "arguments": arguments });
+            let answer = client.exchange(&message(&client, 1, "tools/call", params)).await;
+            let Some(answer) = answer else {
+                broken.insert(format!(
+                    "{kind} limits, {case}: no answer, or one that is not JSON"
+                ));
+                continue;
+            };
+            let length = answer.to_string().len();
+            let told = answer["result"]["isError"] == true || answer["error"]["code"] == -32603;
+            if length > response_size || !told {
+                broken.insert(format!("{kind} limits, {case}: {length} bytes, told: {told}"));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{broken:#?}");
+}
+
+#[tokio::test]
 async fn deep_nesting_and_doubled_keys_are_refused_and_harm_nothing() {
     #[tool]
     async fn anything(

@@ -11,29 +11,27 @@ use crate::model::{Model, Parameter};
 /// through the builder's bounds, and leaves out the same error of the builder's call, which stands
 /// at the same tokens.
 pub(super) fn statements(root: &TokenStream, model: &Model) -> TokenStream {
+    // This trait has nothing to name.
+    let argument = (model.kind == Kind::Tool)
+        .then(|| quote!(fn __argument<__T: #root::primitive::Argument>() {}));
     let parameters = model.parameters.iter().map(|parameter| match parameter {
         Parameter::Context(ty) => quote!(let _ = <#ty as #root::FromContext>::needs;),
-        Parameter::Whole(ty) => implements(quote!(#root::primitive::ArgumentStruct), quote!(#ty)),
+        Parameter::Whole(ty) => quote! {
+            fn __arguments<__T: #root::primitive::ArgumentStruct>() {}
+            __arguments::<#ty>();
+        },
         Parameter::Argument(argument) => {
             let ty = parameter::element(root, model.kind, argument);
             match model.kind {
-                Kind::Tool => implements(quote!(#root::primitive::Argument), ty),
-                Kind::Resource | Kind::Prompt => {
-                    quote!(let _ = <#ty as #root::primitive::TextInput>::REQUIRED;)
-                }
+                Kind::Tool => quote!(__argument::<#ty>();),
+                Kind::Resource | Kind::Prompt => quote!(let _ = <#ty as #root::primitive::TextInput>::REQUIRED;),
             }
         }
     });
-    let returns = &model.returns;
-    let response = model.kind.response();
-    let response = quote!(let _ = <#returns as #root::response::#response>::output_schema;);
-    quote!(#(#parameters)* #response)
-}
-
-/// For a trait that has nothing to name.
-fn implements(bound: TokenStream, ty: TokenStream) -> TokenStream {
-    quote!({
-        fn __implements<__T: #bound>() {}
-        __implements::<#ty>();
-    })
+    let (returns, response) = (&model.returns, model.kind.response());
+    quote! {
+        #argument
+        #(#parameters)*
+        let _ = <#returns as #root::response::#response>::output_schema;
+    }
 }

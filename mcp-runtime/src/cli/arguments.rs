@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 pub(crate) enum Command {
     Serve,
     List,
+    Lint,
     Call {
         name: String,
         arguments: Value,
@@ -44,6 +45,7 @@ pub(crate) fn help(program: &str) -> String {
 Commands:
   (none)               serve MCP on standard input and output
   list                 list tools, resources and prompts
+  lint                 say what weak clients would refuse, and what the tools cost
   call NAME [JSON]     call a tool with an object of arguments
   read URI             read a resource
   prompt NAME [JSON]   get a prompt with an object of arguments
@@ -54,7 +56,7 @@ Options:
   -V, --version        show the version
 
 Results are for people on a terminal and JSON, one line, elsewhere.
-Exit codes: 0 done, 1 unknown name or error of the server, 2 wrong usage, 5 the tool reported an error."
+Exit codes: 0 done, 1 unknown name, error of the server or lint findings, 2 wrong usage, 5 the tool reported an error."
     )
 }
 
@@ -76,6 +78,7 @@ pub(crate) fn parse(mut parser: Parser) -> Result<Command, Usage> {
     let command = match words.as_slice() {
         [] => Command::Serve,
         ["list"] => Command::List,
+        ["lint"] => Command::Lint,
         ["call", name] => Command::Call {
             name: owned(name),
             arguments: json!({}),
@@ -102,7 +105,7 @@ pub(crate) fn parse(mut parser: Parser) -> Result<Command, Usage> {
         },
         ["call" | "prompt"] => return Err(Usage(format!("`{}` needs a name", words[0]))),
         ["read"] => return Err(Usage("`read` needs a URI".to_owned())),
-        ["list" | "call" | "read" | "prompt", .., extra] => {
+        ["list" | "lint" | "call" | "read" | "prompt", .., extra] => {
             return Err(Usage(format!("unexpected argument `{extra}`")));
         }
         [unknown, ..] => return Err(unknown_command(unknown)),
@@ -124,7 +127,7 @@ fn object(json: &str) -> Result<Value, Usage> {
 }
 
 fn unknown_command(word: &str) -> Usage {
-    let nearest = mcp_core::closest(word, ["list", "call", "read", "prompt"]);
+    let nearest = mcp_core::closest(word, ["list", "lint", "call", "read", "prompt"]);
     Usage(match nearest {
         Some(nearest) => format!("unknown command `{word}`; did you mean `{nearest}`?"),
         None => format!("unknown command `{word}`"),

@@ -16,6 +16,7 @@ use mcp_core::protocol::{ProtocolVersion, key};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
+use crate::lint::LintReport;
 use crate::local::{Local, result_of};
 use crate::server::{Error, Server};
 
@@ -84,6 +85,13 @@ pub(crate) async fn execute<O: Write, E: Write>(
             match to.pretty {
                 true => print::lists(&mut to.out, &lists)?,
                 false => writeln!(to.out, "{lists}")?,
+            }
+        }
+        Command::Lint => {
+            let report = LintReport::of(server);
+            writeln!(to.out, "{report}")?;
+            if !report.findings.is_empty() {
+                return Ok(Exit::Failure);
             }
         }
         Command::Call {

@@ -6,3 +6,22 @@
 mod client;
 
 pub use client::{Exchange, TestClient, TestError};
+
+use crate::{LintReport, Server};
+
+/// Asserts that weak clients can use every tool: see [`LintReport`].
+///
+/// # Panics
+///
+/// With all that they would refuse, one line each.
+///
+/// ```
+/// # let server = mcp_runtime::Server::builder("empty", "1.0.0").build().unwrap();
+/// mcp_runtime::testing::assert_portable(&server);
+/// ```
+#[track_caller]
+pub fn assert_portable(server: &Server) {
+    let LintReport { findings, .. } = LintReport::of(server);
+    let lines: Vec<_> = findings.iter().map(ToString::to_string).collect();
+    assert!(lines.is_empty(), "weak clients refuse:\n{}", lines.join("\n"));
+}

@@ -46,6 +46,7 @@ pub trait IntoMcpError {
     fn into_mcp_error(self) -> McpError;
 }
 
+#[diagnostic::do_not_recommend]
 impl IntoMcpError for McpError {
     fn into_mcp_error(self) -> McpError {
         self
@@ -99,6 +100,7 @@ macro_rules! handler_error {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl IntoMcpError for $name {
             fn into_mcp_error(self) -> McpError {
                 self.0

@@ -22,13 +22,22 @@ pub(crate) fn last_segment(ty: &Type) -> Option<&PathSegment> {
     }
 }
 
+/// The types in the angle brackets of a segment.
+pub(crate) fn types_of(segment: &PathSegment) -> Vec<&Type> {
+    let PathArguments::AngleBracketed(list) = &segment.arguments else {
+        return Vec::new();
+    };
+    let types = list.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.collect()
+}
+
 /// The one type in the angle brackets of a segment.
 pub(crate) fn only_type(segment: &PathSegment) -> Option<&Type> {
-    let PathArguments::AngleBracketed(list) = &segment.arguments else {
-        return None;
-    };
-    match (list.args.first(), list.args.len()) {
-        (Some(GenericArgument::Type(ty)), 1) => Some(ty),
+    match types_of(segment).as_slice() {
+        [ty] => Some(ty),
         _ => None,
     }
 }

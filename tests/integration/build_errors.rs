@@ -97,7 +97,12 @@ fn every_mistake_is_listed_at_once_in_words() {
         .add_prompt(prompt("twice", hello))
         .build()
         .unwrap_err();
-    let expected = "\
+    let pattern = match cfg!(feature = "validate") {
+        true => r#"`/properties/text/pattern`: "^(a$" is not a "regex""#,
+        false => "`/properties/text`: `pattern` can only be enforced with the feature `validate`",
+    };
+    let expected = format!(
+        "\
 the server cannot be built, for 19 reasons:
   - `http://example.org/a.png` cannot be an icon: its source must be an `https:` or `data:` URI
   - two states of type `u32` are given
@@ -107,17 +112,18 @@ the server cannot be built, for 19 reasons:
   - tool `two words`: a name is 1 to 128 of A–Z a–z 0–9 _ - .
   - tool `needy`: it takes `State<integration::build_errors::Missing>`, which was never given: add `.state(…)` to the server
   - tool `choose`: the arguments must be an object: take a struct, not an enum or a list
-  - tool `unmatched`: its input schema cannot be enforced: `/properties/text/pattern`: \"^(a$\" is not a \"regex\"
+  - tool `unmatched`: its input schema cannot be enforced: {pattern}
   - resource `needy://x`: it takes `State<integration::build_errors::Missing>`, which was never given: add `.state(…)` to the server
   - resource `relative/path`: `relative/path` is not an absolute URI: write `scheme:rest`, such as `orders://42`
   - resource `x://y`: `plain` is not a MIME type: write `type/subtype`, such as `image/png`
-  - resource template `x://{undeclared}`: the variable `undeclared` of the template `x://{undeclared}` has no parameter
+  - resource template `x://{{undeclared}}`: the variable `undeclared` of the template `x://{{undeclared}}` has no parameter
   - prompt `needy-prompt`: it takes `State<integration::build_errors::Missing>`, which was never given: add `.state(…)` to the server
   - prompt ``: a name is 1 to 128 of A–Z a–z 0–9 _ - .
   - tool `twice`: two tools have this name
   - prompt `twice`: two prompts have this name
   - resource `x://twice`: two resources have this URI
-  - resource template `family://{b}/x`: it matches the same URIs as `family://{a}/x`";
+  - resource template `family://{{b}}/x`: it matches the same URIs as `family://{{a}}/x`"
+    );
     assert_eq!(error.to_string(), expected);
     assert_eq!(format!("{error:?}"), expected, "`main` prints the debug form");
     assert_eq!(error.iter().count(), expected.lines().count() - 1);

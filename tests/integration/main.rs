@@ -24,6 +24,7 @@ mod eras;
 mod errors;
 mod golden;
 mod handler_errors;
+mod limits;
 mod lists;
 mod projection;
 mod prompts;

@@ -24,8 +24,9 @@ use crate::primitive::{Extract, ParameterList, for_each_tuple};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a context parameter",
-    label = "does not implement `FromContext`",
-    note = "`Context` and `State<T>` (with `T: Clone + Send + Sync + 'static`) come from the context; anything else is an argument and takes no `#[from_context]`"
+    label = "cannot be taken from the request",
+    note = "`Context` and `State<T>` come from the request, where `T: Clone + Send + Sync + 'static`: derive `Clone`, or write `State<Arc<T>>`",
+    note = "a type of your own needs `impl FromContext`; what the client sends is an argument: remove `#[from_context]`"
 )]
 pub trait FromContext: Sized + Send + 'static {
     /// Takes the value.
@@ -41,6 +42,7 @@ pub trait FromContext: Sized + Send + 'static {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl FromContext for Context {
     fn from_context(ctx: &Context) -> Result<Self, McpError> {
         Ok(ctx.clone())
@@ -62,6 +64,7 @@ impl<T> Deref for State<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Clone + Send + Sync + 'static> FromContext for State<T> {
     fn from_context(ctx: &Context) -> Result<Self, McpError> {
         match ctx.state::<T>() {

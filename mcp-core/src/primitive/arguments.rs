@@ -33,9 +33,9 @@ pub struct Args<T>(pub T);
 /// A type that can be one argument of a tool: it is read from JSON and describes itself.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an argument of a tool",
-    label = "an argument needs `Deserialize` and `JsonSchema`",
-    note = "derive both: `#[derive(serde::Deserialize, schemars::JsonSchema)]`",
-    note = "if it comes from the context instead, or is an alias of `State` or `Context`, mark the parameter with `#[from_context]`; an alias of `Args` must be written out as `Args<…>`"
+    label = "an argument needs `Deserialize` and `JsonSchema`, and is owned and `Send`",
+    note = "derive both for the type and for what it contains: `#[derive(serde::Deserialize, schemars::JsonSchema)]`",
+    note = "if it comes from the request instead, or is an alias of `State` or `Context`, mark the parameter with `#[from_context]`; an alias of `Args` is written out as `Args<…>`"
 )]
 pub trait Argument: DeserializeOwned + JsonSchema + Send + 'static {}
 
@@ -45,8 +45,8 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> Argument for T {}
 /// A struct that can be all the arguments of a tool.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the arguments of a tool",
-    label = "`Args<{Self}>` needs `{Self}: Deserialize + JsonSchema`",
-    note = "derive both: `#[derive(serde::Deserialize, schemars::JsonSchema)]`"
+    label = "`Args<{Self}>` needs `{Self}: Deserialize + JsonSchema`, owned and `Send`",
+    note = "derive both for the type and for what it contains: `#[derive(serde::Deserialize, schemars::JsonSchema)]`"
 )]
 pub trait ArgumentStruct: DeserializeOwned + JsonSchema + Send + 'static {}
 

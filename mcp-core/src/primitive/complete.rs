@@ -77,6 +77,7 @@ where
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<F, R> Completer<Immediate> for F
 where
     F: Fn(CompletionRequest) -> R + Send + Sync + 'static,
@@ -90,6 +91,7 @@ where
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<F, R> Completer<Asynchronous> for F
 where
     F: Fn(CompletionRequest) -> R + Send + Sync + 'static,

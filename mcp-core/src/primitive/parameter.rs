@@ -192,11 +192,12 @@ pub struct Constraints {
 pub trait HeaderArgument {}
 
 macro_rules! header_arguments {
-    ($($type:ty)*) => {$(impl HeaderArgument for $type {})*};
+    ($($type:ty)*) => {$(#[diagnostic::do_not_recommend] impl HeaderArgument for $type {})*};
 }
 
 header_arguments! { String char bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
 
+#[diagnostic::do_not_recommend]
 impl<T: HeaderArgument> HeaderArgument for Option<T> {}
 
 /// A parameter, and the type of the value that the handler gets for it.

@@ -13,8 +13,8 @@ use super::{ErasedCompleter, Param, ParameterList, Text};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from text",
     label = "a template variable or prompt argument needs `FromStr`",
-    note = "template variables and prompt arguments are text on the wire: use a type with `FromStr`, or `Option` of one, written out as `Option<…>`",
-    note = "if it comes from the context instead, mark the parameter with `#[from_context]`"
+    note = "template variables and prompt arguments are text on the wire: implement `std::str::FromStr`, or take a type that does, or `Option` of one, written out as `Option<…>`",
+    note = "if it comes from the request instead, or is an alias of `State` or `Context`, mark the parameter with `#[from_context]`"
 )]
 pub trait TextArgument: Sized + Send + 'static {
     /// Reads the text; `None` if it does not fit.

@@ -34,7 +34,7 @@ pub struct OutputSchema {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a response",
     label = "not a response",
-    note = "wrap it: `McpResponse::text(…)` for text, `McpResponse::structured(…)` or `Structured(…)` for data"
+    note = "what a handler returns is wrapped: `McpResponse::text(…)` for text, `McpResponse::structured(…)` or `Structured(…)` for data"
 )]
 pub trait IntoResponses {
     /// Appends the responses.
@@ -65,6 +65,7 @@ pub trait IntoResponses {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl IntoResponses for McpResponse {
     fn append_to(self, responses: &mut Vec<McpResponse>) -> Result<(), McpError> {
         responses.push(self);
@@ -76,6 +77,7 @@ impl IntoResponses for McpResponse {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Serialize + JsonSchema> IntoResponses for Structured<T> {
     fn append_to(self, responses: &mut Vec<McpResponse>) -> Result<(), McpError> {
         responses.push(McpResponse::structured(self.0).map_err(McpError::unexpected)?);
@@ -96,12 +98,14 @@ impl<T: Serialize + JsonSchema> IntoResponses for Structured<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: IntoResponses> IntoResponses for Vec<T> {
     fn append_to(self, responses: &mut Vec<McpResponse>) -> Result<(), McpError> {
         self.into_iter().try_for_each(|item| item.append_to(responses))
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: IntoResponses, const N: usize> IntoResponses for [T; N] {
     fn append_to(self, responses: &mut Vec<McpResponse>) -> Result<(), McpError> {
         self.into_iter().try_for_each(|item| item.append_to(responses))
@@ -111,6 +115,7 @@ impl<T: IntoResponses, const N: usize> IntoResponses for [T; N] {
 /// Implements [`IntoResponses`] for tuples.
 macro_rules! tuple_responses {
     ($($item:ident)+) => {
+        #[diagnostic::do_not_recommend]
         impl<$($item: IntoResponses),+> IntoResponses for ($($item,)+) {
             fn append_to(self, responses: &mut Vec<McpResponse>) -> Result<(), McpError> {
                 #[expect(non_snake_case, reason = "the variables are named after their types")]
@@ -138,7 +143,8 @@ tuple_responses! { A B C D E F }
 /// Implements a return-type trait for types that are [`IntoResponses`]. Each is named, so that no type
 /// has two impls to choose from: the compiler then says which part of a `Result` does not do.
 macro_rules! forward_responses {
-    ($trait:ident, $method:ident, $result:ty: $([$($generics:tt)*] $type:ty;)+) => {$(
+    ($trait:ident, $method:ident, $result:ty: $($(#[$attribute:meta])* [$($generics:tt)*] $type:ty;)+) => {$(
+        $(#[$attribute])*
         impl<$($generics)*> $trait for $type {
             fn $method(self) -> Result<Reply<$result>, McpError> {
                 self.into_reply()
@@ -174,14 +180,21 @@ macro_rules! return_type {
         forward_responses! {
             $trait, $method, $result:
             [] McpResponse;
+            #[diagnostic::do_not_recommend]
             [T: Serialize + JsonSchema] Structured<T>;
             [T: IntoResponses] Vec<T>;
             [T: IntoResponses, const N: usize] [T; N];
+            #[diagnostic::do_not_recommend]
             [A: IntoResponses] (A,);
+            #[diagnostic::do_not_recommend]
             [A: IntoResponses, B: IntoResponses] (A, B);
+            #[diagnostic::do_not_recommend]
             [A: IntoResponses, B: IntoResponses, C: IntoResponses] (A, B, C);
+            #[diagnostic::do_not_recommend]
             [A: IntoResponses, B: IntoResponses, C: IntoResponses, D: IntoResponses] (A, B, C, D);
+            #[diagnostic::do_not_recommend]
             [A: IntoResponses, B: IntoResponses, C: IntoResponses, D: IntoResponses, E: IntoResponses] (A, B, C, D, E);
+            #[diagnostic::do_not_recommend]
             [A: IntoResponses, B: IntoResponses, C: IntoResponses, D: IntoResponses, E: IntoResponses, F: IntoResponses] (A, B, C, D, E, F);
         }
 
@@ -214,7 +227,8 @@ return_type! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be the result of a tool",
         label = "not a response",
-        note = "wrap it: `McpResponse::text(…)` for text, `Structured(…)` for data (its type needs `Serialize` and `JsonSchema`), or return `McpResponse`, `CallToolResult`, `ResponseStream`, a `Vec`, array or tuple of responses, or a `Result` of these"
+        note = "what a tool returns is wrapped: `McpResponse::text(…)` for text, `Structured(…)` for data, whose type derives `serde::Serialize` and `schemars::JsonSchema`",
+        note = "it may also be a `Vec`, an array or a tuple of responses, a `ResponseStream`, a `CallToolResult`, or a `Result` of one of these"
     )]
     IntoToolResponse, into_tool_response, CallToolResult
 }
@@ -224,7 +238,8 @@ return_type! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be the result of a resource",
         label = "not a response",
-        note = "wrap it: `McpResponse::text(…)` for text, `McpResponse::structured(…)` for data, `McpResponse::resource(…)` for bytes, or return `ReadResourceResult`, a `Vec`, array or tuple of responses, or a `Result` of these"
+        note = "what a resource returns is wrapped: `McpResponse::text(…)` for text, `McpResponse::structured(…)` for data, `McpResponse::resource(…)` for bytes",
+        note = "it may also be a `Vec`, an array or a tuple of responses, a `ResponseStream`, a `ReadResourceResult`, or a `Result` of one of these"
     )]
     IntoResourceResponse, into_resource_response, ReadResourceResult
 }
@@ -234,7 +249,8 @@ return_type! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be the result of a prompt",
         label = "not a response",
-        note = "wrap it: `McpResponse::text(…)` for each message, `.as_assistant()` for the model's, or return `GetPromptResult`, a `Vec`, array or tuple of responses, or a `Result` of these"
+        note = "what a prompt returns is wrapped: `McpResponse::text(…)` for each message, `.as_assistant()` behind it for the model's",
+        note = "it may also be a `Vec`, an array or a tuple of responses, a `ResponseStream`, a `GetPromptResult`, or a `Result` of one of these"
     )]
     IntoPromptResponse, into_prompt_response, GetPromptResult
 }

@@ -1,6 +1,7 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
+use super::bounds::suspect;
 use super::{default, parameter};
 use crate::item::HandlerFn;
 use crate::model::{Model, Parameter};
@@ -45,22 +46,28 @@ pub(super) fn call(
     }
     let (client, client_values) = match whole {
         Some((whole, value)) => (whole, quote!(#value)),
-        None => (
-            quote_spanned!(name.span()=> (#(#client,)*)),
-            quote!((#(#client_values,)*)),
-        ),
+        None => (tuple(name.span(), &client), quote!((#(#client_values,)*))),
     };
-    let context = quote_spanned!(name.span()=> (#(#context,)*));
+    let context = tuple(name.span(), &context);
     let step = model.kind.last_step(function.signature.asyncness.is_some());
     // A future that is not `Send` is reported at the function's name.
     let step = located_at(&quote!(#root::__private::#step), name.span());
     // A type that is no response is reported where it stands.
     let returns = &model.returns;
-    let (first, last) = ends(returns);
+    let (first, last) = ends(suspect(returns).ty());
     let root = located_at(root, first);
     let returns = ending_at(quote_spanned!(first=> #root::__private::returns::<#returns>()), last);
     let function = quote_spanned! {name.span()=>
         move |#client_values, (#(#context_values,)*)| #name(#(#passed),*)
     };
     quote_spanned!(name.span()=> #step(#builder, #client, #context, #returns, #function))
+}
+
+/// A tuple of parameters. An error that the compiler cannot trace to one of several stands at `span`.
+fn tuple(span: Span, parameters: &[TokenStream]) -> TokenStream {
+    let span = match parameters {
+        [only] => ends(only).0,
+        _ => span,
+    };
+    quote_spanned!(span=> (#(#parameters,)*))
 }

@@ -6,7 +6,7 @@ use quote::{quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
-use super::default;
+use super::{bounds, default};
 use crate::kind::Kind;
 use crate::model::Argument;
 use crate::tokens::{ending_at, ends, located_at};
@@ -27,7 +27,11 @@ pub(super) fn whole(root: &TokenStream, ty: &Type) -> TokenStream {
 
 /// An argument of a tool or a prompt, or a variable of a template.
 pub(super) fn argument(root: &TokenStream, kind: Kind, position: usize, argument: &Argument) -> TokenStream {
-    let (name, (span, last)) = (&argument.name, ends(&argument.ty));
+    let name = &argument.name;
+    let (span, last) = match kind {
+        Kind::Tool => ends(&argument.ty),
+        Kind::Resource | Kind::Prompt => ends(bounds::text(argument)),
+    };
     let title = argument
         .title
         .as_ref()

@@ -43,7 +43,7 @@ pub(crate) fn help(program: &str) -> String {
         "Usage: {program} [COMMAND]
 
 Commands:
-  (none)               serve MCP on standard input and output
+  (none), stdio        serve MCP on standard input and output
   list                 list tools, resources and prompts
   lint                 say what weak clients would refuse, and what the tools cost
   call NAME [JSON]     call a tool with an object of arguments
@@ -76,7 +76,7 @@ pub(crate) fn parse(mut parser: Parser) -> Result<Command, Usage> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let owned = |text: &str| text.to_owned();
     let command = match words.as_slice() {
-        [] => Command::Serve,
+        [] | ["stdio"] => Command::Serve,
         ["list"] => Command::List,
         ["lint"] => Command::Lint,
         ["call", name] => Command::Call {
@@ -105,7 +105,7 @@ pub(crate) fn parse(mut parser: Parser) -> Result<Command, Usage> {
         },
         ["call" | "prompt"] => return Err(Usage(format!("`{}` needs a name", words[0]))),
         ["read"] => return Err(Usage("`read` needs a URI".to_owned())),
-        ["list" | "lint" | "call" | "read" | "prompt", .., extra] => {
+        ["stdio" | "list" | "lint" | "call" | "read" | "prompt", .., extra] => {
             return Err(Usage(format!("unexpected argument `{extra}`")));
         }
         [unknown, ..] => return Err(unknown_command(unknown)),
@@ -127,7 +127,7 @@ fn object(json: &str) -> Result<Value, Usage> {
 }
 
 fn unknown_command(word: &str) -> Usage {
-    let nearest = mcp_core::closest(word, ["list", "lint", "call", "read", "prompt"]);
+    let nearest = mcp_core::closest(word, ["stdio", "list", "lint", "call", "read", "prompt"]);
     Usage(match nearest {
         Some(nearest) => format!("unknown command `{word}`; did you mean `{nearest}`?"),
         None => format!("unknown command `{word}`"),

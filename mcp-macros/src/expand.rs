@@ -48,6 +48,8 @@ pub(crate) fn expand(kind: Kind, root: &str, settings: TokenStream, item: TokenS
 }
 
 #[cfg(test)]
+mod constraint_tests;
+#[cfg(test)]
 mod error_tests;
 #[cfg(test)]
 mod output_tests;

@@ -46,6 +46,7 @@ use crate::kind::Kind;
 /// | `title = "…"` | the name for people |
 /// | `description = "…"` | what it does; the doc comment if absent |
 /// | `read_only`, `destructive`, `idempotent`, `open_world` | hints; `= false` denies one |
+/// | `strict` | arguments that almost fit are refused and not repaired |
 /// | `output = Type` | the type of the structured result, if the return type does not tell it |
 /// | `icon(src = "…", mime_type = "…", sizes = ["48x48"], theme = "dark")` | a picture; may stand several times |
 /// | `meta("example.org/key" = value)` | entries of `_meta`: expressions, or JSON in braces or brackets |
@@ -54,10 +55,21 @@ use crate::kind::Kind;
 /// # Parameters
 ///
 /// Every plain parameter is one argument: its name, its type, and its doc comment as the
-/// description; `Option<T>` is optional. `#[arg(default = 10)]` stands for an absent one and
-/// `#[arg(rename = "pageSize")]` names it on the wire. `Args(input): Args<T>` takes one whole struct
-/// instead. `Context` and `State<T>` come from the request, and so does what `#[from_context]`
-/// marks.
+/// description; `Option<T>` is optional. `Args(input): Args<T>` takes one whole struct instead.
+/// `Context` and `State<T>` come from the request, and so does what `#[from_context]` marks.
+///
+/// `#[arg(…)]` says more of a plain parameter:
+///
+/// | setting | meaning |
+/// |---|---|
+/// | `default = 10`, `default` | what stands for an absent one; that of the type's `Default` |
+/// | `rename = "pageSize"` | its name on the wire |
+/// | `description = "…"` | instead of the doc comment |
+/// | `range(1..=100)`, `range(0.5..)`, `range(..=-1)` | between which numbers it is |
+/// | `length(1..=10)` | how many letters a text has, or items a list |
+/// | `pattern = "^[A-Z]+$"` | a regular expression that the text matches |
+/// | `header = "Region"` | the HTTP header `Mcp-Param-Region` mirrors it |
+/// | `example = "ORD-42"` | a value that fits, for the model; may stand several times |
 ///
 /// A function that is not `async` may block; it runs on the blocking pool.
 #[proc_macro_attribute]

@@ -32,6 +32,8 @@
 // Macro output names this crate by its root path, in its own tests too.
 extern crate self as mcp_runtime;
 
+#[cfg(debug_assertions)]
+mod activity;
 mod cli;
 mod dispatch;
 mod envelope;

@@ -3,7 +3,7 @@
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::enforced::enforced_by_type;
+use super::enforced::{enforced_by_reading, enforced_by_writing};
 use super::{constrain, generate, header, samples};
 use crate::primitive::ArgumentSpec;
 use crate::response::OutputSchema;
@@ -84,7 +84,7 @@ impl InputContract {
         if checked["type"] != "object" {
             problems.push("the arguments must be an object: take a struct, not an enum or a list".to_owned());
         }
-        let enforced_by_type = closed_by_type && enforced_by_type(&checked);
+        let enforced_by_type = closed_by_type && enforced_by_reading(&checked);
         Self {
             published,
             checked,
@@ -111,7 +111,7 @@ impl OutputContract {
         let OutputSchema { schema, typed } = schema(&mut generator)?;
         let schema = generate::finish(schema, &mut generator);
         Some(Self {
-            enforced_by_type: typed && enforced_by_type(&schema),
+            enforced_by_type: typed && enforced_by_writing(&schema),
             schema,
         })
     }

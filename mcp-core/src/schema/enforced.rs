@@ -47,10 +47,19 @@ const TYPE_BOUNDS: [(Option<i64>, Option<i64>); 8] = [
     (Some(i32::MIN as i64), Some(i32::MAX as i64)),
 ];
 
-/// Whether a value that decodes into the type of `schema` fulfils `schema`.
+/// Whether an arguments object that decodes into the types of `schema` fulfils `schema`.
 ///
 /// It errs on the side of `false`, which only costs a check.
-pub(super) fn enforced_by_type(schema: &Value) -> bool {
+pub(super) fn enforced_by_reading(schema: &Value) -> bool {
+    enforced(schema) && children_are_read_exactly(schema)
+}
+
+/// Whether a value that a type of `schema` was written from fulfils `schema`.
+pub(super) fn enforced_by_writing(schema: &Value) -> bool {
+    enforced(schema)
+}
+
+fn enforced(schema: &Value) -> bool {
     let Some(object) = schema.as_object() else {
         return true;
     };
@@ -60,8 +69,21 @@ pub(super) fn enforced_by_type(schema: &Value) -> bool {
         keyword => HARMLESS.contains(&keyword),
     });
     let mut holds = known && has_type_bounds(schema);
-    children(schema, |_, child| holds = holds && enforced_by_type(child));
+    children(schema, |_, child| holds = holds && enforced(child));
     holds
+}
+
+/// Whether no value inside can come in a form that serde takes and the schema does not: a list for a
+/// struct, an object for a variant without data.
+fn children_are_read_exactly(schema: &Value) -> bool {
+    const LOOSE: [&str; 6] = ["properties", "enum", "const", "oneOf", "anyOf", "$ref"];
+    let mut exact = true;
+    children(schema, |_, child| {
+        exact = exact
+            && !LOOSE.iter().any(|keyword| child.get(keyword).is_some())
+            && children_are_read_exactly(child);
+    });
+    exact
 }
 
 fn has_type_bounds(schema: &Value) -> bool {
@@ -104,12 +126,24 @@ mod tests {
     fn what_types_say_is_enforced_by_them() {
         for schema in [
             json!({ "type": "object", "properties": { "id": { "type": "integer", "minimum": 0 } }, "required": ["id"] }),
-            json!({ "type": "integer", "minimum": 0, "maximum": 255 }),
-            json!({ "type": "string", "minLength": 1, "maxLength": 1 }),
-            json!({ "type": "array", "items": { "type": "string" }, "minItems": 3, "maxItems": 3 }),
+            json!({ "properties": { "a": { "type": "integer", "minimum": 0, "maximum": 255 } } }),
+            json!({ "properties": { "a": { "type": "string", "minLength": 1, "maxLength": 1 } } }),
+            json!({ "properties": { "a": { "type": "array", "items": { "type": "string" }, "minItems": 3, "maxItems": 3 } } }),
+        ] {
+            assert!(enforced_by_reading(&schema), "{schema}");
+        }
+    }
+
+    #[test]
+    fn js_02_what_serde_reads_in_two_forms_is_not() {
+        for property in [
+            json!({ "type": "object", "properties": { "x": { "type": "integer" } } }),
+            json!({ "type": "string", "enum": ["a", "b"] }),
             json!({ "oneOf": [{ "const": "a" }, { "const": "b" }] }),
         ] {
-            assert!(enforced_by_type(&schema), "{schema}");
+            let schema = json!({ "type": "object", "properties": { "a": property } });
+            assert!(!enforced_by_reading(&schema), "{schema}");
+            assert!(enforced_by_writing(&schema), "{schema}");
         }
     }
 
@@ -124,7 +158,10 @@ mod tests {
             json!({ "type": "object", "properties": { "a": { "type": "string", "maxLength": 3 } } }),
             json!({ "type": "object", "minProperties": 1 }),
         ] {
-            assert!(!enforced_by_type(&schema), "{schema}");
+            assert!(
+                !enforced_by_reading(&schema) && !enforced_by_writing(&schema),
+                "{schema}"
+            );
         }
     }
 }

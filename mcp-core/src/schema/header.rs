@@ -40,8 +40,8 @@ pub(super) fn problems(schema: &Value) -> Vec<String> {
 }
 
 fn check(schema: &Value, reachable: bool, names: &mut Vec<String>, problems: &mut Vec<String>) {
-    children(schema, |keyword, child| {
-        let reachable = reachable && keyword == "properties";
+    children(schema, |place, child| {
+        let reachable = reachable && place.keyword == "properties";
         if let Some(name) = child.get(KEYWORD) {
             check_property(child, name, reachable, names, problems);
         }

@@ -6,7 +6,7 @@ use super::expand;
 use crate::kind::Kind;
 
 /// The text of every `compile_error!`, in order.
-fn errors(kind: Kind, settings: &str, item: &str) -> Vec<String> {
+pub(super) fn errors(kind: Kind, settings: &str, item: &str) -> Vec<String> {
     let output = expand(kind, "mcp_core", settings.parse().unwrap(), item.parse().unwrap());
     let tokens: Vec<TokenTree> = output.into_iter().collect();
     let calls = tokens.windows(3).filter_map(|window| match window {
@@ -19,10 +19,10 @@ fn errors(kind: Kind, settings: &str, item: &str) -> Vec<String> {
 }
 
 /// What is tried, and a part of each error that it has.
-type Cases<'c> = &'c [(&'c str, &'c [&'c str])];
+pub(super) type Cases<'c> = &'c [(&'c str, &'c [&'c str])];
 
 /// `source` makes the settings and the item of what is tried.
-fn check(kind: Kind, source: fn(&str) -> (String, String), cases: Cases<'_>) {
+pub(super) fn check(kind: Kind, source: fn(&str) -> (String, String), cases: Cases<'_>) {
     for (tried, expected) in cases {
         let (settings, item) = source(tried);
         let found = errors(kind, &settings, &item);
@@ -49,6 +49,10 @@ fn settings_are_checked_one_by_one() {
         &[
             ("", &[]),
             ("read_only, destructive = false,", &[]),
+            (
+                "destructive, read_only",
+                &["a tool that is `read_only` destroys nothing: remove one of the two"],
+            ),
             (
                 r#"tittle = "x""#,
                 &["a tool has no setting `tittle`: did you mean `title`? It has `name`, `title`"],

@@ -94,6 +94,14 @@ fn a_tool_expands_to_its_builder() {
         ) -> R {}
     };
     let expected = quote! {
+        { fn __parameter<__T: ::mcp_core::primitive::Argument>() {} __parameter::<u64>() }
+        let _ = <State<Orders> as ::mcp_core::FromContext>::from_context;
+        {
+            fn __parameter<__T: ::mcp_core::primitive::Argument>() {}
+            __parameter::< ::mcp_core::__private::Option<String> >()
+        }
+        { fn __parameter<__T: ::mcp_core::primitive::Argument>() {} __parameter::<Option<String> >() }
+        let _ = <R as ::mcp_core::response::IntoToolResponse>::output_schema;
         let __default_2 = || -> String { ::mcp_core::__private::From::from("en") };
         ::mcp_core::__private::tool(
             ::mcp_core::primitive::ToolBuilder::new("find-order")
@@ -128,11 +136,79 @@ fn a_tool_expands_to_its_builder() {
 }
 
 #[test]
+fn constraints_of_an_argument_follow_it() {
+    let item = quote! {
+        fn f(
+            #[arg(range(-1..=100), header = "Region", example = 7, example = LIMIT + 1)] a: i64,
+            #[arg(range(0.5..))] b: f64,
+            #[arg(length(..=3), pattern = "^[A-Z]+$")] c: String,
+        ) -> R {}
+    };
+    let found = body(Kind::Tool, quote!(strict), item);
+    let expected = quote! {
+        ::mcp_core::primitive::ToolBuilder::new("f").strict(true),
+        (
+            ::mcp_core::primitive::argument::<i64>("a")
+                .minimum(&-1i64).maximum(&100i64).header("Region").example(&(7)).example(&(LIMIT + 1)),
+            ::mcp_core::primitive::argument::<f64>("b").minimum(&0.5f64),
+            ::mcp_core::primitive::argument::<String>("c").max_length(3).pattern("^[A-Z]+$"),
+        ),
+    };
+    assert!(found.contains(&expected.to_string()), "{found}");
+}
+
+/// The part of each return type that is held against a trait, and which trait.
+#[test]
+fn a_return_type_is_checked_where_it_is_most_likely_wrong() {
+    let cases = [
+        (
+            quote!(String),
+            "< String as :: mcp_core :: response :: IntoToolResponse >",
+        ),
+        (
+            quote!(Vec<String>),
+            "< String as :: mcp_core :: response :: IntoResponses >",
+        ),
+        (
+            quote!([u8; 2]),
+            "< u8 as :: mcp_core :: response :: IntoResponses >",
+        ),
+        (
+            quote!(Result<String, ToolError>),
+            "< String as :: mcp_core :: response :: IntoToolResponse >",
+        ),
+        (
+            quote!(Result<Structured<T>, ToolError>),
+            "< Structured < T > as :: mcp_core :: response :: IntoToolResponse >",
+        ),
+        (
+            quote!(Result<Vec<McpResponse>, String>),
+            "< String as :: mcp_core :: IntoMcpError >",
+        ),
+        (
+            quote!(Result<(McpResponse, McpResponse), String>),
+            "< String as :: mcp_core :: IntoMcpError >",
+        ),
+        (
+            quote!(anyhow::Result<McpResponse>),
+            "< McpResponse as :: mcp_core :: response :: IntoToolResponse >",
+        ),
+    ];
+    for (returns, expected) in cases {
+        let found = body(Kind::Tool, quote!(), quote!(fn f() -> #returns {}));
+        assert!(found.starts_with(&format!("let _ = {expected}")), "{found}");
+    }
+}
+
+#[test]
 fn whole_arguments_are_passed_on() {
     let item = quote!(
         fn add(ctx: Context, Args(sum): Args<Sum>) -> R {}
     );
     let expected = quote! {
+        let _ = <Context as ::mcp_core::FromContext>::from_context;
+        { fn __parameter<__T: ::mcp_core::primitive::ArgumentStruct>() {} __parameter::<Sum>() }
+        let _ = <R as ::mcp_core::response::IntoToolResponse>::output_schema;
         ::mcp_core::__private::blocking_tool(
             ::mcp_core::primitive::ToolBuilder::new("add"),
             ::mcp_core::primitive::arguments::<Sum>(),
@@ -154,6 +230,9 @@ fn a_resource_expands_to_its_builder() {
         async fn f(#[arg(complete = ids)] id: u64, page: Option<u8>) -> R {}
     );
     let expected = quote! {
+        let _ = <u64 as ::mcp_core::primitive::TextArgument>::from_text;
+        let _ = <u8 as ::mcp_core::primitive::TextArgument>::from_text;
+        let _ = <R as ::mcp_core::response::IntoResourceResponse>::output_schema;
         ::mcp_core::__private::resource(
             ::mcp_core::primitive::ResourceBuilder::new("f", "a://{id}{?page}")
                 .mime_type("text/plain")
@@ -183,6 +262,8 @@ fn a_prompt_shows_no_default_but_uses_it() {
         fn f(#[arg(default)] a: u64) -> R {}
     );
     let expected = quote! {
+        let _ = <u64 as ::mcp_core::primitive::TextArgument>::from_text;
+        let _ = <R as ::mcp_core::response::IntoPromptResponse>::output_schema;
         let __default_0 = || -> u64 { ::mcp_core::__private::Default::default() };
         ::mcp_core::__private::blocking_prompt(
             ::mcp_core::primitive::PromptBuilder::new("f"),

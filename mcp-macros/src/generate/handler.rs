@@ -56,7 +56,10 @@ pub(super) fn call(
     let returns = &model.returns;
     let (first, last) = ends(suspect(returns).ty());
     let root = located_at(root, first);
-    let returns = ending_at(quote_spanned!(first=> #root::__private::returns::<#returns>()), last);
+    let returns = ending_at(
+        quote_spanned!(first=> #root::__private::returns::<#returns>()),
+        last,
+    );
     let function = quote_spanned! {name.span()=>
         move |#client_values, (#(#context_values,)*)| #name(#(#passed),*)
     };

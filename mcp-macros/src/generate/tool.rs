@@ -13,6 +13,7 @@ pub(super) fn calls(settings: &ToolSettings) -> TokenStream {
         idempotent,
         open_world,
         output,
+        strict,
     } = settings;
     let read_only = read_only.map(|hint| quote!(.read_only(#hint)));
     let destructive = destructive.map(|hint| quote!(.destructive(#hint)));
@@ -21,5 +22,6 @@ pub(super) fn calls(settings: &ToolSettings) -> TokenStream {
     let output = output
         .as_ref()
         .map(|ty| quote_spanned!(ty.span()=> .output::<#ty>()));
-    quote!(#read_only #destructive #idempotent #open_world #output)
+    let strict = strict.map(|strict| quote!(.strict(#strict)));
+    quote!(#read_only #destructive #idempotent #open_world #output #strict)
 }

@@ -1,5 +1,6 @@
 //! Attribute and function together, validated and ready to be printed.
 
+mod constraints;
 mod parameter;
 mod signature;
 mod types;

@@ -3,11 +3,12 @@ use quote::quote;
 use syn::ext::IdentExt;
 use syn::{Attribute, FnArg, LitStr, Meta, Pat, PatType, Path, PathArguments, Signature, Type};
 
+use super::constraints;
 use super::types::{brief, owned, unnamed};
 use crate::diagnostics::Diagnostics;
 use crate::doc_comment;
 use crate::kind::Kind;
-use crate::settings::{ArgumentSettings, DefaultValue};
+use crate::settings::{ArgumentSettings, Constraints, DefaultValue};
 use crate::tokens::{last_segment, only_type};
 
 /// The list that the builders make is nested, and so is what the compiler says of it.
@@ -50,6 +51,7 @@ pub(crate) struct Argument {
     pub(crate) description: Option<TokenStream>,
     pub(crate) default: Option<DefaultValue>,
     pub(crate) complete: Option<Path>,
+    pub(crate) constraints: Constraints,
 }
 
 impl Argument {
@@ -252,7 +254,7 @@ fn argument(
                        the default";
         diagnostics.at(key, message);
     }
-    Some(Argument {
+    let argument = Argument {
         name: settings.rename.or(name)?,
         ty: ty.clone(),
         optional,
@@ -263,7 +265,10 @@ fn argument(
         },
         default: settings.default.map(|(_, value)| value),
         complete: settings.complete,
-    })
+        constraints: settings.constraints,
+    };
+    constraints::check_default(&argument, diagnostics);
+    Some(argument)
 }
 
 fn settings(kind: Kind, attribute: Option<Attribute>, diagnostics: &mut Diagnostics) -> ArgumentSettings {
@@ -313,6 +318,7 @@ fn one_form(parameters: &[Parameter], diagnostics: &mut Diagnostics) {
             );
         }
     }
+    constraints::check_headers(&arguments, diagnostics);
     if let Some(argument) = arguments.get(MOST_ARGUMENTS) {
         let message = format!(
             "a function has at most {MOST_ARGUMENTS} arguments, and this is one more: put them into a struct and take \

@@ -5,6 +5,7 @@
 mod argument;
 mod common;
 mod icon;
+mod interval;
 mod prompt;
 mod resource;
 mod tool;
@@ -14,9 +15,10 @@ mod walk;
 
 use proc_macro2::TokenStream;
 
-pub(crate) use argument::{ArgumentSettings, DefaultValue};
+pub(crate) use argument::{ArgumentSettings, Constraints, DefaultValue};
 pub(crate) use common::{Common, MetaValue, is_name};
 pub(crate) use icon::Icon;
+pub(crate) use interval::{Interval, Number};
 pub(crate) use prompt::PromptSettings;
 pub(crate) use resource::{Annotations, Cache, ResourceSettings};
 pub(crate) use tool::ToolSettings;

@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostics;
 use crate::suggest::closest;
 
 /// The settings that may stand more than once.
-const REPEATABLE: [&str; 2] = ["icon", "meta"];
+const REPEATABLE: [&str; 3] = ["icon", "meta", "example"];
 
 /// Goes through `key`, `key = value` and `key(…)`, separated by commas, and gives each known key
 /// to `set`, which reads the value. A mistake ends its own entry only.

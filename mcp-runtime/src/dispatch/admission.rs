@@ -145,12 +145,17 @@ fn client_capabilities(raw: &RawValue) -> Result<Arc<ClientCapabilities>, ErrorO
     }
 }
 
+/// A member that has to be an object of the protocol. serde would take a list for a struct too.
 pub(super) fn member<T: DeserializeOwned>(raw: &RawValue, name: &'static str) -> Result<T, ErrorObject> {
-    serde_json::from_str(raw.get()).map_err(|_| {
+    let malformed = || {
         ErrorObject::invalid_params(format!(
             "Invalid params: `{name}` does not have the protocol's form"
         ))
-    })
+    };
+    match raw.get().starts_with('{') {
+        true => serde_json::from_str(raw.get()).map_err(|_| malformed()),
+        false => Err(malformed()),
+    }
 }
 
 pub(super) fn log_level_named(name: &str) -> Result<LogLevel, ErrorObject> {

@@ -1,5 +1,6 @@
 //! One call from its start to its answer, whatever kind of handler it is.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::{Context as TaskContext, Poll, Waker};
@@ -15,12 +16,15 @@ use super::handler::{Collected, Ended, Handler};
 use super::route::Routed;
 use super::{Connection, PendingAnswer};
 use crate::envelope::{encode_error, encode_result};
-use crate::server::Parts;
+use crate::server::{Failure, Parts};
 
 /// The end of a call: what a handler's reply becomes for the client.
 pub(super) trait Finish: Send + 'static {
     /// The protocol result of the handler's kind.
     type Result: Send + 'static;
+
+    /// The name of what is called, for reports.
+    fn name(&self) -> &str;
 
     /// Appends the result, or gives the error to send instead.
     fn finish(
@@ -44,6 +48,8 @@ impl Connection {
         out: &mut Vec<u8>,
     ) -> Routed {
         let server = &self.server;
+        #[cfg(debug_assertions)]
+        let running = server.activity.begin(finish.name());
         if self.in_flight.len() >= server.limits.concurrent_requests {
             return Err(ErrorObject::internal("Request capacity unavailable"));
         }
@@ -60,6 +66,8 @@ impl Connection {
             let reply = std::future::poll_fn(|cx| registration.poll(&mut handler, cx)).await;
             // The handler's future goes before its answer does: what it held is free by then.
             drop(handler);
+            #[cfg(debug_assertions)]
+            drop(running);
             ctx.finish();
             let mut out = Vec::new();
             answer(&server, version, &id, &finish, reply?, &mut out);
@@ -77,16 +85,31 @@ fn answer<F: Finish>(
     reply: Result<Collected<F::Result>, Ended>,
     out: &mut Vec<u8>,
 ) {
+    respond(server, id, out, |out| finish.finish(server, version, reply, out));
+}
+
+/// Appends a response whose result `body` writes, within the size limit; or the error that takes its
+/// place.
+pub(super) fn respond(
+    server: &Parts,
+    id: &str,
+    out: &mut Vec<u8>,
+    body: impl FnOnce(&mut Vec<u8>) -> Result<(), ErrorObject>,
+) {
     let start = out.len();
-    let mut finished = Ok(());
-    encode_result(out, id, |out| {
-        finished = finish.finish(server, version, reply, out)
-    });
-    if finished.is_ok() && out.len() - start > server.limits.response_size {
-        finished = Err(ErrorObject::internal("Response too large"));
+    let mut written = Ok(());
+    encode_result(out, id, |out| written = body(out));
+    if written.is_ok() && out.len() - start > server.limits.response_size {
+        written = Err(ErrorObject::internal("Response too large"));
     }
-    if let Err(error) = finished {
+    if let Err(error) = written {
         out.truncate(start);
         encode_error(out, Some(id), &error);
     }
+}
+
+/// Runs the author's code that is not a future yet: conversions, extractors, the first step.
+pub(super) fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, Failure> {
+    // What panicked is dropped, so a broken state of it is never seen.
+    catch_unwind(AssertUnwindSafe(run)).map_err(|payload| Failure::of_panic(payload.as_ref()))
 }

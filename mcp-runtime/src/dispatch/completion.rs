@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::Connection;
 use super::admission::{Request, member};
-use super::call::Finish;
+use super::call::{Finish, guarded};
 use super::failure::masked_error;
 use super::handler::{Collected, Ended};
 use super::results;
@@ -84,11 +84,9 @@ impl Connection {
             return Ok(None);
         };
         let ctx = self.context(&request);
-        let future = completer.complete(CompletionRequest::new(
-            argument.value,
-            known.arguments,
-            ctx.clone(),
-        ));
+        let wish = CompletionRequest::new(argument.value, known.arguments, ctx.clone());
+        let future = guarded(|| completer.complete(wish))
+            .map_err(|failure| masked_error(&self.server, "completion", &argument.name, &failure))?;
         let future = Box::pin(async move { Ok(Reply::Explicit(future.await)) });
         self.start(
             &request,
@@ -107,6 +105,10 @@ struct ArgumentCompletion {
 
 impl Finish for ArgumentCompletion {
     type Result = Completion;
+
+    fn name(&self) -> &str {
+        &self.name
+    }
 
     fn finish(
         &self,

@@ -3,7 +3,7 @@
 
 use mcp_core::Context;
 use mcp_core::primitive::RawArguments;
-use mcp_core::protocol::ContentBlock;
+use mcp_core::protocol::{ContentBlock, Meta};
 use mcp_core::schema::{Problem, Tape, explain, minimal_example, repair};
 
 use super::tools::ToolResult;
@@ -64,9 +64,10 @@ fn for_clients(message: &str) -> &str {
     }
 }
 
-/// The reply to arguments that do not fit.
+/// The reply to arguments that do not fit. The problems for programs are left out where they are
+/// larger than metadata may be.
 #[cold]
-pub(super) fn result(entry: &ToolEntry, problems: &[Problem]) -> ToolResult {
+pub(super) fn result(entry: &ToolEntry, problems: &[Problem], metadata_size: usize) -> ToolResult {
     let mut text: Vec<String> = problems.iter().map(|problem| format!("- {problem}")).collect();
     if let Some(example) = minimal_example(&entry.descriptor.input_schema) {
         text.push(format!("A minimal valid call: {example}"));
@@ -77,5 +78,8 @@ pub(super) fn result(entry: &ToolEntry, problems: &[Problem]) -> ToolResult {
     ]);
     // The key is the framework's own, and problems are plain text: always accepted.
     let _ = result.meta.insert(PROBLEMS, problems);
+    if serde_json::to_vec(&result.meta).is_ok_and(|json| json.len() > metadata_size) {
+        result.meta = Meta::default();
+    }
     result
 }

@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use super::Connection;
 use super::admission::Request;
 use super::blocks::append_block;
-use super::call::Finish;
+use super::call::{Finish, guarded};
 use super::failure::masked_error;
 use super::handler::{Collected, Ended};
 use super::results::{MetadataTooLarge, append_meta};
@@ -31,9 +31,8 @@ impl Connection {
         };
         let arguments = arguments(entry, request.params.arguments)?;
         let ctx = self.context(&request);
-        let future = entry
-            .handler
-            .get(&ctx, &arguments)
+        let future = guarded(|| entry.handler.get(&ctx, &arguments))
+            .map_err(|failure| masked_error(&self.server, "prompt", &name, &failure))?
             .map_err(|invalid| ErrorObject::invalid_params(format!("Invalid prompt arguments: {invalid}")))?;
         let finish = PromptGet {
             entry: Arc::clone(entry),
@@ -100,6 +99,10 @@ struct PromptGet {
 
 impl Finish for PromptGet {
     type Result = GetPromptResult;
+
+    fn name(&self) -> &str {
+        &self.entry.descriptor.name
+    }
 
     fn finish(
         &self,

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::Connection;
 use super::admission::Request;
 use super::blocks::append_contents;
-use super::call::Finish;
+use super::call::{Finish, guarded};
 use super::failure::masked_error;
 use super::handler::{Collected, Ended};
 use super::results::{MetadataTooLarge, append_cache, append_meta};
@@ -31,10 +31,10 @@ impl Connection {
             }
         };
         let ctx = self.context(&request);
-        // A variable that does not fit its type names nothing that exists.
-        let Ok(future) = entry.handler.read(&ctx, &variables) else {
-            return Err(not_found(&uri, request.version));
-        };
+        let future = guarded(|| entry.handler.read(&ctx, &variables))
+            .map_err(|failure| masked_error(&self.server, "resource", &uri, &failure))?
+            // A variable that does not fit its type names nothing that exists.
+            .map_err(|_| not_found(&uri, request.version))?;
         let cache = match request.params.is_continuation {
             true => CacheHint::default(),
             false => entry.cache.unwrap_or(self.server.cache),
@@ -65,6 +65,10 @@ struct ResourceRead {
 
 impl Finish for ResourceRead {
     type Result = ReadResourceResult;
+
+    fn name(&self) -> &str {
+        &self.uri
+    }
 
     fn finish(
         &self,

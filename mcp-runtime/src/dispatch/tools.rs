@@ -12,13 +12,13 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use super::admission::Request;
 use super::blocks::append_blocks;
-use super::call::Finish;
-use super::failure::CORRELATION_ID;
+use super::call::{Finish, guarded, respond};
+use super::failure::{CORRELATION_ID, masked_error};
 use super::handler::{Collected, Ended};
 use super::results::{MetadataTooLarge, append_meta};
 use super::route::Routed;
 use super::{Connection, invalid_arguments};
-use crate::envelope::{Params, encode_result};
+use crate::envelope::Params;
 use crate::registry::{ToolEntry, publishes_output};
 use crate::server::{Failure, Parts};
 
@@ -30,22 +30,20 @@ impl Connection {
             return Err(self.unknown_tool(&name));
         };
         let ctx = self.context(&request);
-        match begin(entry, &ctx, arguments) {
-            Ok(future) => {
-                let finish = ToolCall {
-                    entry: Arc::clone(entry),
-                };
-                self.start(&request, ctx, future, entry.blocking, finish, out)
+        let call = ToolCall {
+            entry: Arc::clone(entry),
+        };
+        let result = match guarded(|| begin(entry, &ctx, arguments)) {
+            Ok(Ok(future)) => return self.start(&request, ctx, future, entry.blocking, call, out),
+            Ok(Err(problems)) => {
+                invalid_arguments::result(entry, &problems, self.server.limits.metadata_size)
             }
-            Err(problems) => {
-                let result = invalid_arguments::result(entry, &problems);
-                encode_result(out, request.id, |out| {
-                    // The reply is the framework's own and within every limit.
-                    let _ = result.append(out, &self.server, request.version);
-                });
-                Ok(None)
-            }
-        }
+            Err(failure) => call.masked(&self.server, &failure),
+        };
+        respond(&self.server, request.id, out, |out| {
+            call.append(&result, &self.server, request.version, out)
+        });
+        Ok(None)
     }
 
     fn unknown_tool(&self, name: &str) -> ErrorObject {
@@ -119,6 +117,10 @@ struct ToolCall {
 impl Finish for ToolCall {
     type Result = CallToolResult;
 
+    fn name(&self) -> &str {
+        &self.entry.descriptor.name
+    }
+
     fn finish(
         &self,
         server: &Parts,
@@ -126,7 +128,6 @@ impl Finish for ToolCall {
         reply: Result<Collected<CallToolResult>, Ended>,
         out: &mut Vec<u8>,
     ) -> Result<(), ErrorObject> {
-        let start = out.len();
         let result = reply.and_then(|reply| self.checked(reply).map_err(Ended::Failed));
         let result = match result {
             Ok(result) => result,
@@ -145,14 +146,7 @@ impl Finish for ToolCall {
             structured: result.structured.filter(|_| dropped.is_none()),
             ..result
         };
-        result.append(out, server, version).map_err(|MetadataTooLarge| {
-            out.truncate(start);
-            let failure = Failure::error("the metadata of the result is larger than the limit");
-            server
-                .reporter
-                .report("tool", &self.entry.descriptor.name, &failure);
-            ErrorObject::internal("Internal error")
-        })
+        self.append(&result, server, version, out)
     }
 }
 
@@ -192,6 +186,19 @@ impl ToolCall {
             "the result breaks the output schema: {}",
             problems.join("; ")
         )))
+    }
+
+    fn append(
+        &self,
+        result: &ToolResult,
+        server: &Parts,
+        version: ProtocolVersion,
+        out: &mut Vec<u8>,
+    ) -> Result<(), ErrorObject> {
+        result.append(out, server, version).map_err(|MetadataTooLarge| {
+            let failure = Failure::error("the metadata of the result is larger than the limit");
+            masked_error(server, "tool", self.name(), &failure)
+        })
     }
 
     /// What the client sees of an unexpected failure (`B17`).

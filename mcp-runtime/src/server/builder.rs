@@ -208,6 +208,8 @@ impl ServerBuilder {
             states: Arc::new(states),
             registry,
             reporter: Reporter::new(hook),
+            #[cfg(debug_assertions)]
+            activity: crate::activity::Activity::default(),
         }))
     }
 }

@@ -37,6 +37,8 @@ pub(crate) struct Parts {
     pub(crate) reporter: Reporter,
     /// The member `serverInfo` of a result's `_meta`, encoded.
     pub(crate) server_info: String,
+    #[cfg(debug_assertions)]
+    pub(crate) activity: crate::activity::Activity,
 }
 
 impl Server {
@@ -53,7 +55,12 @@ impl Server {
     }
 
     /// Serves one client over standard input and output, until the input ends and everything that
-    /// was asked has been answered.
+    /// was asked has been answered, for at most 30 seconds more.
+    ///
+    /// While it serves, the process's own standard streams lead elsewhere (on Unix): what a handler,
+    /// a library or a child process prints goes to standard error, in debug builds with the name of
+    /// the handler. SIGTERM and SIGINT end it as the end of the input does; a second signal ends the
+    /// process at once, with exit code 128 plus the signal's number.
     ///
     /// # Errors
     ///

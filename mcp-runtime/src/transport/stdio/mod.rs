@@ -6,6 +6,8 @@
 
 mod lines;
 mod output;
+mod signals;
+mod streams;
 
 use std::future::poll_fn;
 use std::io::{self, Read};
@@ -18,18 +20,23 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::dispatch::Connection;
+use crate::dispatch::{Connection, PendingAnswer};
 use crate::server::Parts;
 
 use lines::{Line, Lines};
 use output::Output;
+use signals::Shutdown;
 
 /// How long unfinished requests may go on after the input has ended.
 const DRAIN: Duration = Duration::from_secs(30);
+/// How much memory the buffer of one answer keeps for the next.
+const KEPT_BUFFER: usize = 64 * 1024;
 
-/// Serves one client until its input ends, then finishes what it has asked.
+/// Serves one client until its input ends or a signal comes, then finishes what was asked.
 pub(crate) async fn serve(server: Arc<Parts>) -> io::Result<()> {
-    let output = Arc::new(Output::new(Box::new(io::stdout())));
+    let streams = streams::take(&server)?;
+    let (shutdown, _listening) = signals::listen()?;
+    let output = Arc::new(Output::new(streams.output));
     let connection = Connection::new(Arc::clone(&server), Arc::<Output>::clone(&output));
     let (tasks, mut unfinished) = mpsc::channel::<()>(1);
     let (ended, end) = oneshot::channel();
@@ -38,28 +45,38 @@ pub(crate) async fn serve(server: Arc<Parts>) -> io::Result<()> {
     thread::Builder::new()
         .name("mcp-stdout".into())
         .spawn(move || writer.write_until_closed())?;
+    let (runtime, stop) = (Handle::current(), shutdown.clone());
     let reader = Reader {
         connection,
         output: Arc::clone(&output),
-        runtime: Handle::current(),
-        tasks,
+        runtime,
+        tasks: tasks.downgrade(),
+        stop,
     };
+    let lines = Lines::new(streams.input, server.limits.request_size);
     thread::Builder::new().name("mcp-stdin".into()).spawn(move || {
-        let limit = server.limits.request_size;
         // The receiver is gone only if the program has stopped waiting.
-        let _ = ended.send(reader.read(Lines::new(io::stdin(), limit)));
+        let _ = ended.send(reader.read(lines));
     })?;
 
-    let (mut failure, mut end) = (pin!(output.failure()), pin!(end));
-    poll_fn(|cx| match failure.as_mut().poll(cx) {
+    let (mut failure, mut end, mut wished) = (pin!(output.failure()), pin!(end), pin!(shutdown.wished()));
+    poll_fn(|cx| {
         // The client does not read any more: nothing is left to be done for it.
-        Poll::Ready(error) => Poll::Ready(Err(error)),
-        Poll::Pending => end.as_mut().poll(cx).map(|read| read.unwrap_or(Ok(()))),
+        if let Poll::Ready(error) = failure.as_mut().poll(cx) {
+            return Poll::Ready(Err(error));
+        }
+        if wished.as_mut().poll(cx).is_ready() {
+            return Poll::Ready(Ok(()));
+        }
+        let ended =
+            |read: Result<_, _>| read.unwrap_or_else(|_| Err(io::Error::other("the reading thread died")));
+        end.as_mut().poll(cx).map(ended)
     })
     .await?;
-    // Every task holds a sender, so the channel ends with the last of them.
+    // Every unfinished task holds a sender, so the channel ends with the last of them.
+    drop(tasks);
     if tokio::time::timeout(DRAIN, unfinished.recv()).await.is_err() {
-        tracing::warn!("requests were still running when their time after the end of the input was over");
+        tracing::warn!("requests were still running when their time to finish was over");
     }
     output.close()
 }
@@ -68,7 +85,9 @@ struct Reader {
     connection: Connection,
     output: Arc<Output>,
     runtime: Handle,
-    tasks: mpsc::Sender<()>,
+    /// Gone once no new work is taken.
+    tasks: mpsc::WeakSender<()>,
+    stop: Shutdown,
 }
 
 impl Reader {
@@ -76,30 +95,37 @@ impl Reader {
         // Handlers are polled on this thread first and may need the runtime's timers.
         let _entered = self.runtime.enter();
         let mut answer = Vec::new();
-        loop {
+        while !self.stop.is_wished() {
             let pending = match lines.next()? {
                 Line::Message(message) => self.connection.receive(message, &mut answer),
                 Line::TooLong => {
                     self.connection.refuse_size(&mut answer);
                     None
                 }
-                Line::End => return self.output.flush(),
+                Line::End => break,
             };
             if let Some(pending) = pending {
-                let (output, task) = (Arc::clone(&self.output), self.tasks.clone());
-                self.runtime.spawn(async move {
-                    if let Some(answer) = pending.await {
-                        output.send(&answer).await;
-                    }
-                    drop(task);
-                });
+                self.spawn(pending);
             } else if !answer.is_empty() {
                 self.output.push(&answer);
                 answer.clear();
+                answer.shrink_to(KEPT_BUFFER);
             }
             if !lines.has_line() {
                 self.output.flush()?;
             }
         }
+        self.output.flush()
+    }
+
+    fn spawn(&self, pending: PendingAnswer) {
+        let Some(task) = self.tasks.upgrade() else { return };
+        let output = Arc::clone(&self.output);
+        self.runtime.spawn(async move {
+            if let Some(answer) = pending.await {
+                output.send(&answer).await;
+            }
+            drop(task);
+        });
     }
 }

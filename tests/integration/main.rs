@@ -35,3 +35,4 @@ mod seed_responses;
 mod stdio;
 mod streams;
 mod tools;
+mod work;

@@ -42,13 +42,14 @@ impl Case {
     /// A type that is one argument, called `value`.
     pub(crate) fn value<T: Argument + Serialize + JsonSchema>(name: &'static str) -> Self {
         let case = Self::of(name, |builder| {
-            builder.handler(
-                (argument::<T>("value"),),
-                (),
-                |(value,), ()| async move { Structured(value) },
-            )
+            builder.handler((argument::<T>("value"),), (), |(value,), ()| async move {
+                Structured(value)
+            })
         });
-        Self { wrapped: true, ..case }
+        Self {
+            wrapped: true,
+            ..case
+        }
     }
 
     /// Arguments described one by one.

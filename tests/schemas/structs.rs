@@ -336,7 +336,9 @@ fn parameters() -> Case {
                     .maximum(&100)
                     .default(&10)
                     .header("Limit"),
-                argument::<Option<Vec<String>>>("tags").min_length(1).max_length(2),
+                argument::<Option<Vec<String>>>("tags")
+                    .min_length(1)
+                    .max_length(2),
             ),
             (),
             |(query, limit, tags), ()| async move {

@@ -1,12 +1,25 @@
 //! What every builder collects, whatever the primitive.
 
 use std::borrow::Cow;
+use std::time::Duration;
 
 use serde::Serialize;
 
 use crate::context::Needs;
 use crate::protocol::{Icon, Meta};
 use crate::response::ResponseError;
+
+/// How a handler is run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WorkClass {
+    /// Whether it blocks its thread, and so belongs on the blocking pool.
+    pub blocking: bool,
+    /// How long it may take; forever when `None`.
+    pub timeout: Option<Duration>,
+    /// How many calls of it may run at a time; as many as come when `None`.
+    pub concurrency: Option<usize>,
+}
 
 /// The words and pictures of a primitive, its needs, and what is wrong with it.
 #[derive(Debug, Default)]
@@ -17,6 +30,7 @@ pub(super) struct Common {
     pub(super) icons: Vec<Icon>,
     pub(super) meta: Meta,
     pub(super) needs: Needs,
+    pub(super) work: WorkClass,
     /// The names of the parameters, in order.
     pub(super) parameters: Vec<Cow<'static, str>>,
     /// Reported all together when the server is built.
@@ -73,6 +87,25 @@ macro_rules! common_methods {
         /// server.
         pub fn icon(mut self, icon: Result<Icon, ResponseError>) -> Self {
             self.common.icon(icon);
+            self
+        }
+
+        /// How long a call may take. After that its handler is dropped, or told by
+        /// [`Context::is_cancelled`](crate::Context::is_cancelled) if it blocks, and the client gets
+        /// an error that says so.
+        pub fn timeout(mut self, timeout: Duration) -> Self {
+            self.common.work.timeout = Some(timeout);
+            self
+        }
+
+        /// How many calls may run at a time; others wait for their turn.
+        pub fn concurrency(mut self, calls: usize) -> Self {
+            if calls == 0 {
+                self.common
+                    .problems
+                    .push("its concurrency must be at least 1".to_owned());
+            }
+            self.common.work.concurrency = Some(calls);
             self
         }
 

@@ -15,6 +15,7 @@ mod text;
 mod tool;
 
 pub use arguments::{Args, Argument, ArgumentSpec, ArgumentStruct, InputSpec, ToolInput, Whole};
+pub use common::WorkClass;
 pub use complete::{Completer, CompletionRequest, ErasedCompleter};
 pub use erased::{
     BoxFuture, ErasedPrompt, ErasedResource, ErasedTool, InvalidArguments, PromptFuture, RawArguments,

@@ -1,12 +1,13 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::Serialize;
 
 use super::common::{Common, common_methods};
 use super::erased::Function;
-use super::{ErasedCompleter, ErasedPrompt, PromptFuture, TextList, TextSpec};
+use super::{ErasedCompleter, ErasedPrompt, PromptFuture, TextList, TextSpec, WorkClass};
 use crate::context::{ContextList, Needs};
 use crate::protocol::{Icon, PromptArgument, PromptDescriptor};
 use crate::response::{IntoPromptResponse, ResponseError};
@@ -28,8 +29,8 @@ pub trait Prompt: 'static {
 pub struct PromptDefinition {
     /// How `prompts/list` shows it.
     pub descriptor: PromptDescriptor,
-    /// Whether the handler blocks its thread.
-    pub blocking: bool,
+    /// How the handler is run.
+    pub work: WorkClass,
     /// What the handler needs of the server.
     pub needs: Needs,
     /// The functions that suggest values, by argument.
@@ -108,6 +109,10 @@ impl PromptBuilder {
         S: Fn(I::Values, P::Values) -> PromptFuture + Send + Sync + 'static,
     {
         P::needs(&mut self.common.needs);
+        let work = WorkClass {
+            blocking,
+            ..self.common.work
+        };
         let mut arguments = Vec::new();
         let mut completers = Vec::new();
         for spec in input.specs() {
@@ -136,6 +141,7 @@ impl PromptBuilder {
             needs,
             problems,
             parameters,
+            work: _,
         } = self.common;
         let descriptor = PromptDescriptor {
             name,
@@ -148,7 +154,7 @@ impl PromptBuilder {
         let handler = Arc::new(Function::<I, P, S>::new(parameters, start));
         PromptDefinition {
             descriptor,
-            blocking,
+            work,
             needs,
             completers,
             problems,

@@ -1,12 +1,13 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::Serialize;
 
 use super::common::{Common, common_methods};
 use super::erased::Function;
-use super::{ErasedCompleter, ErasedResource, ResourceFuture, TextList, TextSpec};
+use super::{ErasedCompleter, ErasedResource, ResourceFuture, TextList, TextSpec, WorkClass};
 use crate::context::{ContextList, Needs};
 use crate::protocol::{CacheHint, ContentAnnotations, Icon, ResourceDescriptor, ResourceTemplateDescriptor};
 use crate::response::{IntoResourceResponse, ResponseError};
@@ -33,8 +34,8 @@ pub struct ResourceDefinition {
     pub cache: Option<CacheHint>,
     /// The declared format.
     pub mime_type: Option<String>,
-    /// Whether the handler blocks its thread.
-    pub blocking: bool,
+    /// How the handler is run.
+    pub work: WorkClass,
     /// What the handler needs of the server.
     pub needs: Needs,
     /// The functions that suggest values, by variable.
@@ -195,6 +196,10 @@ impl ResourceBuilder {
         S: Fn(I::Values, P::Values) -> ResourceFuture + Send + Sync + 'static,
     {
         P::needs(&mut self.common.needs);
+        let work = WorkClass {
+            blocking,
+            ..self.common.work
+        };
         let specs = input.specs();
         for spec in &specs {
             self.common.parameter(spec.name.clone());
@@ -216,7 +221,7 @@ impl ResourceBuilder {
             target,
             cache,
             mime_type,
-            blocking,
+            work,
             needs,
             completers,
             problems,

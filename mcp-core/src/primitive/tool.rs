@@ -1,12 +1,13 @@
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
 use super::common::{Common, common_methods};
 use super::erased::Function;
-use super::{ErasedTool, InputSpec, ToolFuture, ToolInput};
+use super::{ErasedTool, InputSpec, ToolFuture, ToolInput, WorkClass};
 use crate::context::{ContextList, Needs};
 use crate::protocol::{Icon, ToolAnnotations, ToolDescriptor};
 use crate::response::{IntoToolResponse, OutputSchema, ResponseError};
@@ -35,8 +36,8 @@ pub struct ToolDefinition {
     pub output: Option<OutputContract>,
     /// Whether arguments are taken exactly as they come; the server's own setting when `None`.
     pub strict: Option<bool>,
-    /// Whether the handler blocks its thread, and so belongs on the blocking pool.
-    pub blocking: bool,
+    /// How the handler is run.
+    pub work: WorkClass,
     /// What the handler needs of the server.
     pub needs: Needs,
     /// What is wrong with it, as sentences.
@@ -158,6 +159,10 @@ impl ToolBuilder {
         S: Fn(I::Values, P::Values) -> ToolFuture + Send + Sync + 'static,
     {
         P::needs(&mut self.common.needs);
+        let work = WorkClass {
+            blocking,
+            ..self.common.work
+        };
         let input = match input.spec() {
             InputSpec::Struct(schema) => InputContract::of_struct(schema),
             InputSpec::List(specs) => {
@@ -186,6 +191,7 @@ impl ToolBuilder {
             needs,
             mut problems,
             parameters,
+            work: _,
         } = self.common;
         problems.extend(input.problems.iter().cloned());
         let descriptor = ToolDescriptor {
@@ -204,7 +210,7 @@ impl ToolBuilder {
             descriptor,
             input,
             output,
-            blocking,
+            work,
             needs,
             problems,
             handler,

@@ -34,7 +34,7 @@ pub struct OutputSchema {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a response",
     label = "not a response",
-    note = "what a handler returns is wrapped: `McpResponse::text(…)` for text, `McpResponse::structured(…)` or `Structured(…)` for data"
+    note = "what a handler returns is wrapped: `McpResponse::text(…)` for text, `McpResponse::structured(…)` or `Structured(…)` for data, `McpResponse::resource(…)` for bytes"
 )]
 pub trait IntoResponses {
     /// Appends the responses.

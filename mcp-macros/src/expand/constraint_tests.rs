@@ -76,6 +76,26 @@ fn a_literal_default_fits_its_constraints() {
 }
 
 #[test]
+fn a_literal_default_is_of_the_type() {
+    check(
+        Kind::Prompt,
+        |parameter| (String::new(), format!("fn f({parameter}) -> R {{}}")),
+        &[
+            ("#[arg(default = 5)] a: u64, #[arg(default = -0.5)] b: f64", &[]),
+            ("#[arg(default = \"x\")] a: String, #[arg(default = \"x\")] b: Name", &[]),
+            ("#[arg(default = FIVE)] a: u64", &[]),
+            (
+                "#[arg(default = \"five\")] a: u64",
+                &["the default of `a` is no `u64`: write one, as in `default = 10`"],
+            ),
+            ("#[arg(default = 5)] a: f64", &["as in `default = 0.5`"]),
+            ("#[arg(default = 5)] a: String", &["as in `default = \"text\"`"]),
+            ("#[arg(default = 1)] a: bool", &["as in `default = true`"]),
+        ],
+    );
+}
+
+#[test]
 fn patterns_headers_and_examples_are_checked() {
     check(
         Kind::Tool,

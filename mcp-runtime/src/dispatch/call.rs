@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::{Context as TaskContext, Poll, Waker};
+use std::time::Instant;
 
 use mcp_core::jsonrpc::ErrorObject;
 use mcp_core::primitive::BoxFuture;
@@ -16,6 +17,7 @@ use super::handler::{Collected, Ended, Handler};
 use super::route::Routed;
 use super::{Connection, PendingAnswer};
 use crate::envelope::{encode_error, encode_result};
+use crate::registry::Work;
 use crate::server::{Failure, Parts};
 
 /// The end of a call: what a handler's reply becomes for the client.
@@ -43,7 +45,7 @@ impl Connection {
         request: &Request<'_>,
         ctx: Context,
         future: BoxFuture<Result<Reply<F::Result>, McpError>>,
-        blocking: bool,
+        work: &Work,
         finish: F,
         out: &mut Vec<u8>,
     ) -> Routed {
@@ -53,12 +55,17 @@ impl Connection {
         if self.in_flight.len() >= server.limits.concurrent_requests {
             return Err(ErrorObject::internal("Request capacity unavailable"));
         }
-        let mut handler = Handler::new(future, blocking, &ctx, server.limits.response_size);
-        let polled = pin!(&mut handler).poll(&mut TaskContext::from_waker(Waker::noop()));
-        if let Poll::Ready(reply) = polled {
-            ctx.finish();
-            answer(server, request.version, request.id, &finish, reply, out);
-            return Ok(None);
+        let mut handler = Handler::new(future, work, &ctx, server.limits.response_size);
+        // A handler that once held up the reading thread is left to the runtime's workers.
+        if !work.is_slow() {
+            let began = Instant::now();
+            let polled = pin!(&mut handler).poll(&mut TaskContext::from_waker(Waker::noop()));
+            work.polled(began.elapsed());
+            if let Poll::Ready(reply) = polled {
+                ctx.finish();
+                answer(server, request.version, request.id, &finish, reply, out);
+                return Ok(None);
+            }
         }
         let registration = self.in_flight.register(request.id, &ctx);
         let (server, id, version) = (Arc::clone(server), Box::<str>::from(request.id), request.version);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use mcp_core::CompletionRequest;
 use mcp_core::jsonrpc::ErrorObject;
+use mcp_core::primitive::WorkClass;
 use mcp_core::protocol::{Completion, ProtocolVersion};
 use mcp_core::response::Reply;
 use serde::Deserialize;
@@ -16,6 +17,7 @@ use super::handler::{Collected, Ended};
 use super::results;
 use super::route::Routed;
 use crate::envelope::{append_json, encode_result};
+use crate::registry::Work;
 use crate::server::{Failure, Parts};
 
 /// What is to be completed.
@@ -92,7 +94,7 @@ impl Connection {
             &request,
             ctx,
             future,
-            false,
+            &Work::new(WorkClass::default()),
             ArgumentCompletion { name: argument.name },
             out,
         )

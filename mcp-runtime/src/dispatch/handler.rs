@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context as TaskContext, Poll, Waker, ready};
+use std::time::Duration;
 
 use futures_core::Stream;
 use mcp_core::jsonrpc::ErrorObject;
@@ -12,6 +14,10 @@ use mcp_core::protocol::{ContentBlock, ResourceContents};
 use mcp_core::response::Reply;
 use mcp_core::{Context, McpError, McpResponse, ResponseStream};
 
+use tokio::sync::Semaphore;
+use tokio::time::Sleep;
+
+use crate::registry::Work;
 use crate::server::Failure;
 
 /// What a handler gave in the end.
@@ -29,8 +35,18 @@ pub(super) enum Ended {
     NotFound,
     /// A JSON-RPC error of the handler's own.
     Protocol(ErrorObject),
+    /// It took longer than it may.
+    TimedOut(Duration),
     /// Told to the operator only.
     Failed(Failure),
+}
+
+/// How many steps of a stream are taken at once.
+const STEPS: usize = 64;
+
+/// What the client is told of a call that took too long.
+pub(super) fn timed_out(timeout: Duration) -> String {
+    format!("The call took longer than {timeout:?} and was stopped.")
 }
 
 impl From<McpError> for Ended {
@@ -52,6 +68,7 @@ pub(super) struct Handler<R> {
     ctx: Context,
     /// How many more bytes a stream may give.
     budget: usize,
+    deadline: Option<(Pin<Box<Sleep>>, Duration)>,
 }
 
 enum Phase<R> {
@@ -65,24 +82,39 @@ enum Phase<R> {
 impl<R: Send + 'static> Handler<R> {
     pub(super) fn new(
         future: BoxFuture<Result<Reply<R>, McpError>>,
-        blocking: bool,
+        work: &Work,
         ctx: &Context,
         budget: usize,
     ) -> Self {
-        let future = if blocking {
+        let future = if work.blocking {
             on_blocking_pool(future)
         } else {
             future
         };
+        let future = match &work.permits {
+            Some(permits) => in_turn(Arc::clone(permits), future),
+            None => future,
+        };
+        let deadline = work
+            .timeout
+            .map(|timeout| (Box::pin(tokio::time::sleep(timeout)), timeout));
         Self {
             phase: Phase::Running(future),
             ctx: ctx.clone(),
             budget,
+            deadline,
         }
     }
 
     fn poll_steps(&mut self, cx: &mut TaskContext<'_>) -> Poll<Result<Collected<R>, Ended>> {
-        loop {
+        if let Some((deadline, timeout)) = &mut self.deadline
+            && deadline.as_mut().poll(cx).is_ready()
+        {
+            // Dropping the future stops it, unless it blocks its thread: that is told.
+            self.ctx.cancel();
+            return Poll::Ready(Err(Ended::TimedOut(*timeout)));
+        }
+        for _ in 0..STEPS {
             match &mut self.phase {
                 Phase::Running(future) => match ready!(future.as_mut().poll(cx)) {
                     Ok(Reply::Stream(stream)) => {
@@ -113,6 +145,9 @@ impl<R: Send + 'static> Handler<R> {
                 },
             }
         }
+        // A stream that is always ready lets others have their turn.
+        cx.waker().wake_by_ref();
+        Poll::Pending
     }
 }
 
@@ -185,6 +220,17 @@ fn size(response: &McpResponse) -> usize {
         .iter()
         .map(|content| block(content) + OVERHEAD)
         .sum()
+}
+
+/// Begins the handler when one of the permits for it is free.
+fn in_turn<T: Send + 'static>(
+    permits: Arc<Semaphore>,
+    future: BoxFuture<Result<T, McpError>>,
+) -> BoxFuture<Result<T, McpError>> {
+    Box::pin(async move {
+        let _permit = permits.acquire_owned().await.map_err(McpError::unexpected)?;
+        future.await
+    })
 }
 
 /// Moves a handler that blocks its thread to the blocking pool. Such a handler is a plain function

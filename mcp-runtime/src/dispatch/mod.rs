@@ -32,6 +32,8 @@ use crate::in_flight::InFlight;
 use crate::server::Parts;
 
 use admission::Session;
+use call::guarded;
+use failure::masked_error;
 
 /// One client of a server: what its handshake agreed on, and its unanswered requests.
 pub(crate) struct Connection {
@@ -87,13 +89,18 @@ impl Connection {
 
     fn handle(&self, incoming: Incoming<'_>, out: &mut Vec<u8>) -> Option<PendingAnswer> {
         match incoming {
-            Incoming::Request { id, method, params } => match self.request(&id, &method, params, out) {
-                Ok(pending) => pending,
-                Err(error) => {
+            Incoming::Request { id, method, params } => {
+                let start = out.len();
+                // Whatever goes wrong, the request is answered and the connection goes on.
+                let routed = guarded(|| self.request(&id, &method, params, out)).unwrap_or_else(|failure| {
+                    out.truncate(start);
+                    Err(masked_error(&self.server, "request", &method, &failure))
+                });
+                routed.unwrap_or_else(|error| {
                     encode_error(out, Some(&id), &error);
                     None
-                }
-            },
+                })
+            }
             Incoming::Notification { method, params } => {
                 if let Ok(params) = Params::decode(params) {
                     self.notification(&method, &params);

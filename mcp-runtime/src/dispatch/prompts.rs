@@ -15,7 +15,7 @@ use super::admission::Request;
 use super::blocks::append_block;
 use super::call::{Finish, guarded};
 use super::failure::masked_error;
-use super::handler::{Collected, Ended};
+use super::handler::{Collected, Ended, timed_out};
 use super::results::{MetadataTooLarge, append_meta};
 use super::route::Routed;
 use super::tools::unknown;
@@ -37,7 +37,7 @@ impl Connection {
         let finish = PromptGet {
             entry: Arc::clone(entry),
         };
-        self.start(&request, ctx, future, entry.blocking, finish, out)
+        self.start(&request, ctx, future, &entry.work, finish, out)
     }
 
     pub(super) fn unknown_prompt(&self, name: &str) -> ErrorObject {
@@ -115,6 +115,7 @@ impl Finish for PromptGet {
         let result = match reply {
             Ok(reply) => self.result(reply).map_err(|failure| masked(&failure))?,
             Err(Ended::Protocol(error)) => return Err(error),
+            Err(Ended::TimedOut(timeout)) => return Err(ErrorObject::internal(timed_out(timeout))),
             Err(Ended::Expected(message)) => return Err(ErrorObject::invalid_params(message)),
             Err(Ended::NotFound) => return Err(ErrorObject::invalid_params("Not found")),
             Err(Ended::Failed(failure)) => return Err(masked(&failure)),

@@ -12,7 +12,7 @@ use super::admission::Request;
 use super::blocks::append_contents;
 use super::call::{Finish, guarded};
 use super::failure::masked_error;
-use super::handler::{Collected, Ended};
+use super::handler::{Collected, Ended, timed_out};
 use super::results::{MetadataTooLarge, append_cache, append_meta};
 use super::route::Routed;
 use crate::envelope::Params;
@@ -44,7 +44,7 @@ impl Connection {
             uri: uri.into(),
             cache,
         };
-        self.start(&request, ctx, future, entry.blocking, finish, out)
+        self.start(&request, ctx, future, &entry.work, finish, out)
     }
 }
 
@@ -82,6 +82,7 @@ impl Finish for ResourceRead {
             Ok(reply) => self.contents(reply).map_err(|failure| masked(&failure))?,
             Err(Ended::NotFound) => return Err(not_found(&self.uri, version)),
             Err(Ended::Protocol(error)) => return Err(error),
+            Err(Ended::TimedOut(timeout)) => return Err(ErrorObject::internal(timed_out(timeout))),
             Err(Ended::Expected(message)) => return Err(ErrorObject::internal(message)),
             Err(Ended::Failed(failure)) => return Err(masked(&failure)),
         };

@@ -14,7 +14,7 @@ use super::admission::Request;
 use super::blocks::append_blocks;
 use super::call::{Finish, guarded, respond};
 use super::failure::{CORRELATION_ID, masked_error};
-use super::handler::{Collected, Ended};
+use super::handler::{Collected, Ended, timed_out};
 use super::results::{MetadataTooLarge, append_meta};
 use super::route::Routed;
 use super::{Connection, invalid_arguments};
@@ -34,7 +34,7 @@ impl Connection {
             entry: Arc::clone(entry),
         };
         let result = match guarded(|| begin(entry, &ctx, arguments)) {
-            Ok(Ok(future)) => return self.start(&request, ctx, future, entry.blocking, call, out),
+            Ok(Ok(future)) => return self.start(&request, ctx, future, &entry.work, call, out),
             Ok(Err(problems)) => {
                 invalid_arguments::result(entry, &problems, self.server.limits.metadata_size)
             }
@@ -133,6 +133,7 @@ impl Finish for ToolCall {
             Ok(result) => result,
             Err(Ended::Expected(message)) => ToolResult::error([ContentBlock::text(message)]),
             Err(Ended::NotFound) => ToolResult::error([ContentBlock::text("Not found.")]),
+            Err(Ended::TimedOut(timeout)) => ToolResult::error([ContentBlock::text(timed_out(timeout))]),
             Err(Ended::Protocol(error)) => return Err(error),
             Err(Ended::Failed(failure)) => self.masked(server, &failure),
         };

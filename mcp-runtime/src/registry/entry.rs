@@ -10,6 +10,8 @@ use mcp_core::schema::Checker;
 use mcp_core::uri_template::UriTemplate;
 use serde_json::Value;
 
+use super::Work;
+
 type Completers = Vec<(Cow<'static, str>, Arc<dyn ErasedCompleter>)>;
 
 /// A registered tool.
@@ -22,7 +24,7 @@ pub(crate) struct ToolEntry {
     pub(crate) output: Option<ToolOutput>,
     /// Whether arguments are taken exactly as they come.
     pub(crate) strict: bool,
-    pub(crate) blocking: bool,
+    pub(crate) work: Work,
     pub(crate) handler: Arc<dyn ErasedTool>,
 }
 
@@ -42,7 +44,7 @@ impl ToolEntry {
             descriptor,
             input,
             output,
-            blocking,
+            work,
             handler,
             ..
         } = definition;
@@ -70,7 +72,7 @@ impl ToolEntry {
             input_checker,
             output,
             strict,
-            blocking,
+            work: Work::new(work),
             handler,
         }
     }
@@ -81,7 +83,7 @@ pub(crate) struct ResourceEntry {
     pub(crate) target: ResourceTarget,
     pub(crate) cache: Option<CacheHint>,
     pub(crate) mime_type: Option<String>,
-    pub(crate) blocking: bool,
+    pub(crate) work: Work,
     pub(crate) completers: Completers,
     pub(crate) handler: Arc<dyn ErasedResource>,
 }
@@ -92,7 +94,7 @@ impl ResourceEntry {
             target,
             cache,
             mime_type,
-            blocking,
+            work,
             completers,
             handler,
             ..
@@ -101,7 +103,7 @@ impl ResourceEntry {
             target,
             cache,
             mime_type,
-            blocking,
+            work: Work::new(work),
             completers,
             handler,
         }
@@ -118,7 +120,7 @@ impl ResourceEntry {
 /// A registered prompt.
 pub(crate) struct PromptEntry {
     pub(crate) descriptor: PromptDescriptor,
-    pub(crate) blocking: bool,
+    pub(crate) work: Work,
     pub(crate) completers: Completers,
     pub(crate) handler: Arc<dyn ErasedPrompt>,
 }
@@ -127,14 +129,14 @@ impl PromptEntry {
     pub(crate) fn new(definition: PromptDefinition) -> Self {
         let PromptDefinition {
             descriptor,
-            blocking,
+            work,
             completers,
             handler,
             ..
         } = definition;
         Self {
             descriptor,
-            blocking,
+            work: Work::new(work),
             completers,
             handler,
         }

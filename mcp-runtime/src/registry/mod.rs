@@ -3,6 +3,7 @@
 mod entry;
 mod list;
 mod project;
+mod work;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use mcp_core::uri_template::VariableValue;
 pub(crate) use entry::{PromptEntry, ResourceEntry, ToolEntry};
 pub(crate) use list::List;
 pub(crate) use project::publishes_output;
+pub(crate) use work::Work;
 
 use crate::server::BuildProblem;
 

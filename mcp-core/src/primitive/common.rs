@@ -118,4 +118,42 @@ macro_rules! common_methods {
     };
 }
 
-pub(super) use common_methods;
+/// The last step of every builder. `finish`, its own, puts the definition together.
+macro_rules! handler_methods {
+    ($input:ident, $response:ident, $convert:ident, $future:ident => $definition:ident) => {
+        /// Gives the handler: what it takes from the client, what it takes from the context, and a
+        /// function of the two tuples that returns a future.
+        pub fn handler<I, P, F, Fut, R>(self, input: I, context: P, handler: F) -> $definition
+        where
+            I: $input,
+            P: ContextList,
+            F: Fn(I::Values, P::Values) -> Fut + Send + Sync + 'static,
+            Fut: Future<Output = R> + Send + 'static,
+            R: $response,
+        {
+            let start = move |input: I::Values, context: P::Values| -> $future {
+                let future = handler(input, context);
+                Box::pin(async move { future.await.$convert() })
+            };
+            self.finish::<I, P, R, _>(input, context, false, start)
+        }
+
+        /// Gives the handler as a function that may block its thread; it is run where it may.
+        pub fn blocking_handler<I, P, F, R>(self, input: I, context: P, handler: F) -> $definition
+        where
+            I: $input,
+            P: ContextList,
+            F: Fn(I::Values, P::Values) -> R + Send + Sync + 'static,
+            R: $response,
+        {
+            let handler = Arc::new(handler);
+            let start = move |input: I::Values, context: P::Values| -> $future {
+                let handler = Arc::clone(&handler);
+                Box::pin(async move { handler(input, context).$convert() })
+            };
+            self.finish::<I, P, R, _>(input, context, true, start)
+        }
+    };
+}
+
+pub(super) use {common_methods, handler_methods};

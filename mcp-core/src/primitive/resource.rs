@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::common::{Common, common_methods};
+use super::common::{Common, common_methods, handler_methods};
 use super::erased::Function;
 use super::{ErasedCompleter, ErasedResource, ResourceFuture, TextList, TextSpec, WorkClass};
 use crate::context::{ContextList, Needs};
@@ -156,43 +156,14 @@ impl ResourceBuilder {
         self
     }
 
-    /// Gives the handler: what it takes from the client, what it takes from the context, and a
-    /// function of the two tuples that returns a future.
-    pub fn handler<I, P, F, Fut, R>(self, input: I, context: P, handler: F) -> ResourceDefinition
-    where
-        I: TextList,
-        P: ContextList,
-        F: Fn(I::Values, P::Values) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = R> + Send + 'static,
-        R: IntoResourceResponse,
-    {
-        let start = move |input: I::Values, context: P::Values| -> ResourceFuture {
-            let future = handler(input, context);
-            Box::pin(async move { future.await.into_resource_response() })
-        };
-        self.finish::<I, P, _>(input, context, false, start)
-    }
+    handler_methods!(TextList, IntoResourceResponse, into_resource_response, ResourceFuture => ResourceDefinition);
 
-    /// Gives the handler as a function that may block its thread; it is run where it may.
-    pub fn blocking_handler<I, P, F, R>(self, input: I, context: P, handler: F) -> ResourceDefinition
+    #[expect(clippy::extra_unused_type_parameters, reason = "a tool has its output schema from `R`")]
+    fn finish<I, P, R, S>(mut self, input: I, _context: P, blocking: bool, start: S) -> ResourceDefinition
     where
         I: TextList,
         P: ContextList,
-        F: Fn(I::Values, P::Values) -> R + Send + Sync + 'static,
         R: IntoResourceResponse,
-    {
-        let handler = Arc::new(handler);
-        let start = move |input: I::Values, context: P::Values| -> ResourceFuture {
-            let handler = Arc::clone(&handler);
-            Box::pin(async move { handler(input, context).into_resource_response() })
-        };
-        self.finish::<I, P, _>(input, context, true, start)
-    }
-
-    fn finish<I, P, S>(mut self, input: I, _context: P, blocking: bool, start: S) -> ResourceDefinition
-    where
-        I: TextList,
-        P: ContextList,
         S: Fn(I::Values, P::Values) -> ResourceFuture + Send + Sync + 'static,
     {
         P::needs(&mut self.common.needs);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
-use super::common::{Common, common_methods};
+use super::common::{Common, common_methods, handler_methods};
 use super::erased::Function;
 use super::{ErasedTool, InputSpec, ToolFuture, ToolInput, WorkClass};
 use crate::context::{ContextList, Needs};
@@ -118,38 +118,7 @@ impl ToolBuilder {
         self
     }
 
-    /// Gives the handler: what it takes from the client, what it takes from the context, and a
-    /// function of the two tuples that returns a future.
-    pub fn handler<I, P, F, Fut, R>(self, input: I, context: P, handler: F) -> ToolDefinition
-    where
-        I: ToolInput,
-        P: ContextList,
-        F: Fn(I::Values, P::Values) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = R> + Send + 'static,
-        R: IntoToolResponse,
-    {
-        let start = move |input: I::Values, context: P::Values| -> ToolFuture {
-            let future = handler(input, context);
-            Box::pin(async move { future.await.into_tool_response() })
-        };
-        self.finish::<I, P, R, _>(input, context, false, start)
-    }
-
-    /// Gives the handler as a function that may block its thread; it is run where it may.
-    pub fn blocking_handler<I, P, F, R>(self, input: I, context: P, handler: F) -> ToolDefinition
-    where
-        I: ToolInput,
-        P: ContextList,
-        F: Fn(I::Values, P::Values) -> R + Send + Sync + 'static,
-        R: IntoToolResponse,
-    {
-        let handler = Arc::new(handler);
-        let start = move |input: I::Values, context: P::Values| -> ToolFuture {
-            let handler = Arc::clone(&handler);
-            Box::pin(async move { handler(input, context).into_tool_response() })
-        };
-        self.finish::<I, P, R, _>(input, context, true, start)
-    }
+    handler_methods!(ToolInput, IntoToolResponse, into_tool_response, ToolFuture => ToolDefinition);
 
     fn finish<I, P, R, S>(mut self, input: I, _context: P, blocking: bool, start: S) -> ToolDefinition
     where

@@ -3,12 +3,15 @@
 //! Every type here is what stands in a message. What handlers return is in [`crate::response`];
 //! the runtime turns one into the other.
 
+mod annotations;
+mod blob;
 mod cache;
 mod capabilities;
 mod completion;
 mod content;
 mod icon;
 mod implementation;
+mod link;
 mod log;
 mod meta;
 mod prompt;
@@ -16,15 +19,17 @@ mod resource;
 mod tool;
 mod version;
 
+pub use annotations::{ContentAnnotations, Role};
+pub use blob::Blob;
 pub use cache::{CacheHint, CacheScope};
 pub use capabilities::ClientCapabilities;
 pub use completion::{Completion, MAX_COMPLETION_VALUES};
 pub use content::{
-    AudioContent, Blob, ContentAnnotations, ContentBlock, EmbeddedResource, ImageContent, ResourceContents,
-    ResourceLink, Role, TextContent,
+    AudioContent, ContentBlock, EmbeddedResource, ImageContent, ResourceContents, TextContent,
 };
 pub use icon::{Icon, IconTheme};
 pub use implementation::Implementation;
+pub use link::ResourceLink;
 pub use log::LogLevel;
 pub use meta::{Meta, MetaError, key};
 pub use prompt::{GetPromptResult, PromptArgument, PromptDescriptor, PromptMessage};

@@ -52,11 +52,54 @@ pub use lint::{Finding, LintReport, ToolCost};
 pub use server::{BuildErrors, Error, Failure, Report, Server, ServerBuilder};
 
 pub use mcp_core::*;
-/// Makes a prompt of a function; see the crate's documentation.
+/// ```
+/// use mcp_runtime::prelude::*;
+///
+/// /// Ask the model to review an order.
+/// #[prompt]
+/// fn review_order(
+///     /// What the customer bought.
+///     summary: String,
+/// ) -> [McpResponse; 2] {
+///     [McpResponse::text("Summarize the order."), McpResponse::text(summary)]
+/// }
+///
+/// let server = Server::builder("shop", "1.0.0").prompt::<review_order>().build()?;
+/// # Ok::<(), mcp_runtime::BuildErrors>(())
+/// ```
+///
 pub use mcp_macros::runtime_prompt as prompt;
-/// Makes a resource of a function; see the crate's documentation.
+/// ```
+/// use mcp_runtime::prelude::*;
+///
+/// /// One order.
+/// #[resource(uri = "orders://{id}", mime_type = "application/json")]
+/// async fn order(id: u64) -> Result<McpResponse, ResponseError> {
+///     McpResponse::structured(json!({ "id": id }))
+/// }
+///
+/// let server = Server::builder("shop", "1.0.0").resource::<order>().build()?;
+/// # Ok::<(), mcp_runtime::BuildErrors>(())
+/// ```
+///
 pub use mcp_macros::runtime_resource as resource;
-/// Makes a tool of a function; see the crate's documentation.
+/// ```
+/// use mcp_runtime::prelude::*;
+///
+/// /// Add two numbers.
+/// #[tool(read_only)]
+/// async fn add(
+///     /// The first.
+///     a: i64,
+///     #[arg(default = 1, range(1..=100))] b: i64,
+/// ) -> Result<McpResponse, ResponseError> {
+///     McpResponse::structured(json!({ "sum": a + b }))
+/// }
+///
+/// let server = Server::builder("adder", "1.0.0").tool::<add>().build()?;
+/// # Ok::<(), mcp_runtime::BuildErrors>(())
+/// ```
+///
 pub use mcp_macros::runtime_tool as tool;
 
 #[doc(hidden)]

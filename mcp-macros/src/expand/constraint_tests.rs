@@ -82,7 +82,10 @@ fn a_literal_default_is_of_the_type() {
         |parameter| (String::new(), format!("fn f({parameter}) -> R {{}}")),
         &[
             ("#[arg(default = 5)] a: u64, #[arg(default = -0.5)] b: f64", &[]),
-            ("#[arg(default = \"x\")] a: String, #[arg(default = \"x\")] b: Name", &[]),
+            (
+                "#[arg(default = \"x\")] a: String, #[arg(default = \"x\")] b: Name",
+                &[],
+            ),
             ("#[arg(default = FIVE)] a: u64", &[]),
             (
                 "#[arg(default = \"five\")] a: u64",

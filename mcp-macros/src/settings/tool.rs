@@ -51,7 +51,9 @@ impl ToolSettings {
             }
             Ok(())
         });
-        if let (Some(true), Some(true), Some(key)) = (settings.read_only, settings.destructive, destructive_key) {
+        if let (Some(true), Some(true), Some(key)) =
+            (settings.read_only, settings.destructive, destructive_key)
+        {
             diagnostics.at(
                 key,
                 "a tool that is `read_only` destroys nothing: remove one of the two",

@@ -214,6 +214,11 @@ impl TestClient {
         answer
     }
 
+    /// As [`TestClient::send`], without looking at what comes back: for measuring the server alone.
+    pub async fn send_unobserved(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+        self.local.send(bytes).await
+    }
+
     /// Takes the notifications that came so far, oldest first.
     #[must_use]
     pub fn take_notifications(&self) -> Vec<Value> {

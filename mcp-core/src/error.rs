@@ -100,6 +100,18 @@ macro_rules! handler_error {
             }
         }
 
+        impl From<McpError> for $name {
+            fn from(error: McpError) -> Self {
+                Self(error)
+            }
+        }
+
+        impl From<$name> for McpError {
+            fn from(error: $name) -> Self {
+                error.0
+            }
+        }
+
         #[diagnostic::do_not_recommend]
         impl IntoMcpError for $name {
             fn into_mcp_error(self) -> McpError {

@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context as TaskContext, Poll, Waker};
 
 use mcp_core::Context;
+
 /// The unanswered requests of one connection, by id.
 ///
 /// Only requests that were not answered at once are in it: those that were could neither be
@@ -13,10 +15,14 @@ use mcp_core::Context;
 #[derive(Default)]
 pub(crate) struct InFlight {
     entries: Mutex<HashMap<Box<str>, Arc<Entry>>>,
+    /// How many there are, so that the usual answer needs no lock.
+    count: AtomicUsize,
 }
 
 struct Entry {
     ctx: Context,
+    /// Apart from the context's own flag, which a timeout sets too.
+    cancelled: AtomicBool,
     /// Wakes the task that works on the request, so that it notices a cancellation.
     waker: Mutex<Option<Waker>>,
 }
@@ -30,19 +36,22 @@ pub(crate) struct Registration {
 
 impl InFlight {
     pub(crate) fn contains(&self, id: &str) -> bool {
-        self.entries().contains_key(id)
+        self.len() > 0 && self.entries().contains_key(id)
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.entries().len()
+        self.count.load(Ordering::Acquire)
     }
 
     pub(crate) fn register(self: &Arc<Self>, id: &str, ctx: &Context) -> Registration {
         let entry = Arc::new(Entry {
             ctx: ctx.clone(),
+            cancelled: AtomicBool::new(false),
             waker: Mutex::new(None),
         });
-        self.entries().insert(id.into(), Arc::clone(&entry));
+        let mut entries = self.entries();
+        entries.insert(id.into(), Arc::clone(&entry));
+        self.count.store(entries.len(), Ordering::Release);
         Registration {
             id: id.into(),
             entry,
@@ -51,14 +60,27 @@ impl InFlight {
     }
 
     /// Stops a request. Ids that are unknown or answered already are ignored (`CANC-04`).
-    pub(crate) fn cancel(&self, id: &str) {
+    pub(crate) fn cancel(&self, id: &str) -> bool {
         let entry = self.entries().get(id).cloned();
+        let known = entry.is_some();
         if let Some(entry) = entry {
-            entry.ctx.cancel();
-            if let Some(waker) = lock(&entry.waker).take() {
-                waker.wake();
-            }
+            entry.cancel();
         }
+        known
+    }
+
+    /// Stops every request and gives their ids.
+    pub(crate) fn cancel_all(&self) -> Vec<Box<str>> {
+        let entries: Vec<_> = self
+            .entries()
+            .iter()
+            .map(|(id, entry)| (id.clone(), Arc::clone(entry)))
+            .collect();
+        entries
+            .into_iter()
+            .filter(|(_, entry)| entry.cancel())
+            .map(|(id, _)| id)
+            .collect()
     }
 
     fn entries(&self) -> MutexGuard<'_, HashMap<Box<str>, Arc<Entry>>> {
@@ -66,7 +88,24 @@ impl InFlight {
     }
 }
 
+impl Entry {
+    /// Returns `false` if it was cancelled before.
+    fn cancel(&self) -> bool {
+        let was_cancelled = self.cancelled.swap(true, Ordering::AcqRel);
+        self.ctx.cancel();
+        if let Some(waker) = lock(&self.waker).take() {
+            waker.wake();
+        }
+        !was_cancelled
+    }
+}
+
 impl Registration {
+    /// Whether nothing more may go out for the request (`CANC-03`).
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.entry.cancelled.load(Ordering::Acquire)
+    }
+
     /// Polls `future` unless the request was cancelled, which ends it with `None`.
     pub(crate) fn poll<F: Future + Unpin>(
         &self,
@@ -75,7 +114,7 @@ impl Registration {
     ) -> Poll<Option<F::Output>> {
         // The waker is in place before the flag is read, so a cancellation between the two wakes.
         *lock(&self.entry.waker) = Some(cx.waker().clone());
-        if self.entry.ctx.is_cancelled() {
+        if self.is_cancelled() {
             return Poll::Ready(None);
         }
         Pin::new(future).poll(cx).map(Some)
@@ -84,7 +123,9 @@ impl Registration {
 
 impl Drop for Registration {
     fn drop(&mut self) {
-        self.in_flight.entries().remove(&self.id);
+        let mut entries = self.in_flight.entries();
+        entries.remove(&self.id);
+        self.in_flight.count.store(entries.len(), Ordering::Release);
     }
 }
 

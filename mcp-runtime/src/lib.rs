@@ -34,6 +34,7 @@ extern crate self as mcp_runtime;
 
 #[cfg(debug_assertions)]
 mod activity;
+mod blocking;
 mod cli;
 mod dispatch;
 mod envelope;

@@ -32,7 +32,7 @@ impl Local {
     pub(crate) async fn send(&self, message: &[u8]) -> Option<Vec<u8>> {
         let mut answer = Vec::new();
         match self.connection.receive(message, &mut answer) {
-            Some(pending) => pending.await,
+            Some(pending) => pending.await.map(|answer| answer.bytes),
             None => (!answer.is_empty()).then_some(answer),
         }
     }

@@ -21,10 +21,15 @@ pub(crate) struct Case {
     pub(crate) recursive: bool,
     /// Arguments that fit the schema, with what is read from them.
     pub(crate) accepted: Vec<(Value, Value)>,
+    /// Arguments with `null` for what may be left out, with what is read from them: the schema does
+    /// not offer it, but an `Option` is read from it.
+    pub(crate) nulled: Vec<(Value, Value)>,
     /// Arguments that do not fit the schema but can be read in one way only, with that reading.
     pub(crate) repaired: Vec<(Value, Value)>,
     /// Arguments that do not fit the schema.
     pub(crate) refused: Vec<Value>,
+    /// Whether the type refuses more than its schema says. Both are another crate's.
+    pub(crate) tighter: bool,
     /// Arguments that do not fit a `format`, which is a note to a validator and a rule to a type.
     pub(crate) malformed: Vec<Value>,
 }
@@ -60,7 +65,9 @@ impl Case {
             tools: [define(ToolBuilder::new(name)), define(strict)],
             wrapped: false,
             recursive: false,
+            tighter: false,
             accepted: Vec::new(),
+            nulled: Vec::new(),
             repaired: Vec::new(),
             refused: Vec::new(),
             malformed: Vec::new(),
@@ -73,6 +80,12 @@ impl Case {
         self
     }
 
+    /// The type refuses more than its schema says.
+    pub(crate) fn tighter(mut self) -> Self {
+        self.tighter = true;
+        self
+    }
+
     /// Fits, and is written as it was read.
     pub(crate) fn takes(self, value: Value) -> Self {
         self.takes_as(value.clone(), value)
@@ -81,6 +94,12 @@ impl Case {
     /// Fits, and is written as `read`.
     pub(crate) fn takes_as(mut self, sent: Value, read: Value) -> Self {
         self.accepted.push((self.wrap(sent), read));
+        self
+    }
+
+    /// Has `null` for what may be left out, and is written as `read`.
+    pub(crate) fn takes_null(mut self, sent: Value, read: Value) -> Self {
+        self.nulled.push((self.wrap(sent), read));
         self
     }
 

@@ -116,7 +116,10 @@ pub(crate) fn cases() -> Vec<Case> {
             .takes(json!("Point"))
             .takes(json!({ "Circle": 1.5 }))
             .takes(json!({ "Line": [-1, 1] }))
-            .takes(json!({ "Rectangle": { "width": 1, "height": null } }))
+            .takes_null(
+                json!({ "Rectangle": { "width": 1, "height": null } }),
+                json!({ "Rectangle": { "width": 1, "height": null } }),
+            )
             .takes_as(
                 json!({ "Rectangle": { "width": 1 } }),
                 json!({ "Rectangle": { "width": 1, "height": null } }),

@@ -6,13 +6,20 @@
 //! only be stable, so every type is also called through a server with values on both sides of each
 //! rule, and with thousands of values near them.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "tests fail by panicking"
+)]
+
 mod attributes;
 mod case;
 mod collections;
 mod enums;
-mod keys;
 mod portable;
 mod probes;
+mod refused;
 mod scalars;
 mod structs;
 mod truth;

@@ -56,7 +56,7 @@ fn arguments_are_an_object_with_properties() {
         let input = case.input();
         assert_eq!(input["type"], "object", "{}", case.name);
         assert!(input["properties"].is_object(), "{}", case.name);
-        for keyword in ["anyOf", "allOf", "$ref", "title", "$schema"] {
+        for keyword in ["anyOf", "oneOf", "allOf", "$ref", "title", "$schema"] {
             assert_eq!(input.get(keyword), None, "{}: {keyword}", case.name);
         }
     }

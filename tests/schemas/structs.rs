@@ -244,14 +244,24 @@ pub(crate) fn cases() -> Vec<Case> {
                 "within": { "deep": "x" }, "boxed": "x",
             }))
             .takes_as(
-                json!({ "items": [], "members": {}, "pair": [0, 1], "within": {}, "boxed": null }),
+                json!({ "items": [], "members": {}, "pair": [0, 1], "within": {} }),
                 json!({
                     "twice": null, "items": [], "members": {}, "pair": [0, 1], "within": { "deep": null },
                     "boxed": null,
                 }),
             )
-            .refuses(json!({ "items": ["a"], "members": {}, "pair": [0, 1], "within": {}, "boxed": null }))
-            .refuses(json!({ "items": [], "members": {}, "pair": [0, null], "within": {}, "boxed": null })),
+            .takes_null(
+                json!({
+                    "twice": null, "items": [], "members": {}, "pair": [0, 1], "within": { "deep": null },
+                    "boxed": null,
+                }),
+                json!({
+                    "twice": null, "items": [], "members": {}, "pair": [0, 1], "within": { "deep": null },
+                    "boxed": null,
+                }),
+            )
+            .refuses(json!({ "items": ["a"], "members": {}, "pair": [0, 1], "within": {} }))
+            .refuses(json!({ "items": [], "members": {}, "pair": [0, null], "within": {} })),
         Case::whole::<Page<Geo>>("generic")
             .takes(json!({ "items": [geo()], "next": "x" }))
             .takes_as(json!({ "items": [] }), json!({ "items": [], "next": null }))
@@ -281,7 +291,14 @@ pub(crate) fn cases() -> Vec<Case> {
             .refuses(json!({ "label": "a", "children": {} })),
         Case::whole::<Chain>("chain")
             .recursive()
-            .takes(json!({ "first": { "number": 1, "next": { "number": 2, "next": null } } }))
+            .takes_null(
+                json!({ "first": { "number": 1, "next": null } }),
+                json!({ "first": { "number": 1, "next": null } }),
+            )
+            .takes_as(
+                json!({ "first": { "number": 1, "next": { "number": 2 } } }),
+                json!({ "first": { "number": 1, "next": { "number": 2, "next": null } } }),
+            )
             .takes_as(
                 json!({ "first": { "number": 1 } }),
                 json!({ "first": { "number": 1, "next": null } }),

@@ -2,7 +2,7 @@
 
 use mcp_core::schema::CompiledSchema;
 use mcp_runtime::testing::TestClient;
-use mcp_tests::{NEWEST, client};
+use mcp_tests::{NEWEST, client, in_every_revision};
 use serde_json::{Value, json};
 
 use crate::case::{Case, STRICT};
@@ -104,6 +104,17 @@ async fn what_the_schema_refuses_is_refused_or_a_documented_repair() {
                 wrong.push(format!("{strict}: {sent} is read as {read}"));
             }
         }
+        for (sent, expected) in &case.nulled {
+            if fits(&schemas.input, sent) {
+                wrong.push(format!("{}: the schema accepts {sent}", case.name));
+            }
+            for tool in [case.name, &strict] {
+                match call(&client, tool, sent).await {
+                    Ok(read) if read == *expected => {}
+                    other => wrong.push(format!("{tool}: {sent} gives {other:?}")),
+                }
+            }
+        }
         for sent in &case.malformed {
             // A validator takes a format for a note, so only the call tells.
             match call(&client, case.name, sent).await {
@@ -113,6 +124,30 @@ async fn what_the_schema_refuses_is_refused_or_a_documented_repair() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The catalog, page by page, as each revision knows it: the client holds every page against the
+/// official schema.
+#[tokio::test]
+async fn every_revision_can_list_every_type() {
+    let server = server(cases());
+    in_every_revision(&server, async |client| {
+        let (mut cursor, mut listed) = (Value::Null, 0);
+        loop {
+            let params = match &cursor {
+                Value::String(cursor) => json!({ "cursor": cursor }),
+                _ => json!({}),
+            };
+            let page = client.request("tools/list", params).await.unwrap();
+            listed += page["tools"].as_array().unwrap().len();
+            cursor = page["nextCursor"].clone();
+            if cursor.is_null() {
+                break;
+            }
+        }
+        assert_eq!(listed, cases().len() * 2);
+    })
+    .await;
 }
 
 /// Each accepted call is changed at each of its places in each of many ways. A strict tool then has
@@ -126,7 +161,7 @@ async fn near_every_value_the_types_and_the_schema_agree() {
     let mut calls = 0;
     for case in cases() {
         let schemas = Schemas::of(&case);
-        let has_format = case.input().to_string().contains("\"format\":");
+        let is_tighter = case.tighter || case.input().to_string().contains("\"format\":");
         let strict = format!("{}{STRICT}", case.name);
         let mut of_case = Vec::new();
         for sent in probes::near(case.accepted.iter().map(|(sent, _)| sent)) {
@@ -139,7 +174,7 @@ async fn near_every_value_the_types_and_the_schema_agree() {
                 Ok(read) if !fits(&schemas.output, &read) => {
                     of_case.push(format!("writes {read}, which the schema of the result refuses"));
                 }
-                Err(problems) if fits_input && !has_format => {
+                Err(problems) if fits_input && !is_tighter => {
                     let problems = problems.lines().next().unwrap_or_default();
                     of_case.push(format!("refuses {sent}, which the schema takes: {problems}"));
                 }

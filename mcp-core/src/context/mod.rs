@@ -6,7 +6,7 @@ mod state;
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
 
@@ -72,10 +72,16 @@ impl RequestParts {
 
 struct Inner {
     parts: RequestParts,
-    /// The progress last sent; the next must be greater (`PROG-03`).
-    progress: Mutex<f64>,
+    /// Held while something is sent, so that nothing follows the answer.
+    sending: Mutex<Sending>,
     cancelled: AtomicBool,
-    answered: AtomicBool,
+}
+
+struct Sending {
+    /// The progress last sent; the next must be greater (`PROG-03`).
+    progress: f64,
+    /// The request is answered or cancelled.
+    over: bool,
 }
 
 impl Context {
@@ -84,9 +90,11 @@ impl Context {
     pub fn new(parts: RequestParts) -> Self {
         Self(Arc::new(Inner {
             parts,
-            progress: Mutex::new(f64::NEG_INFINITY),
+            sending: Mutex::new(Sending {
+                progress: f64::NEG_INFINITY,
+                over: false,
+            }),
             cancelled: AtomicBool::new(false),
-            answered: AtomicBool::new(false),
         }))
     }
 
@@ -130,15 +138,11 @@ impl Context {
             return false;
         };
         let total = total.filter(|total| total.is_finite());
-        if !current.is_finite() || self.is_over() {
+        let mut sending = self.sending();
+        if sending.over || !current.is_finite() || current <= sending.progress {
             return false;
         }
-        // Held while sending, so that two threads cannot swap their values.
-        let mut last = self.0.progress.lock().unwrap_or_else(PoisonError::into_inner);
-        if current <= *last {
-            return false;
-        }
-        *last = current;
+        sending.progress = current;
         self.0
             .parts
             .outbound
@@ -158,25 +162,27 @@ impl Context {
         logger: Option<&str>,
         data: impl Serialize,
     ) -> Result<bool, crate::StrictJsonError> {
-        if self.0.parts.log_level.is_none_or(|least| level < least) || self.is_over() {
+        if self.0.parts.log_level.is_none_or(|least| level < least) {
             return Ok(false);
         }
         let message = outbound::log(level, logger, &data)?;
-        Ok(self.0.parts.outbound.notify(message))
+        let sending = self.sending();
+        Ok(!sending.over && self.0.parts.outbound.notify(message))
     }
 
-    /// Marks the request as cancelled by the client. The runtime calls it.
+    /// Marks the request as cancelled: nothing more is sent for it. The runtime calls it.
     pub fn cancel(&self) {
         self.0.cancelled.store(true, Ordering::Release);
+        self.finish();
     }
 
     /// Marks the request as answered: nothing more is sent for it. The runtime calls it.
     pub fn finish(&self) {
-        self.0.answered.store(true, Ordering::Release);
+        self.sending().over = true;
     }
 
-    fn is_over(&self) -> bool {
-        self.is_cancelled() || self.0.answered.load(Ordering::Acquire)
+    fn sending(&self) -> MutexGuard<'_, Sending> {
+        self.0.sending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

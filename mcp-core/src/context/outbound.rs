@@ -9,6 +9,10 @@ pub trait Outbound: Send + Sync {
     ///
     /// Returns `false` when it was dropped because the client does not keep up. It never waits.
     fn notify(&self, message: Vec<u8>) -> bool;
+
+    /// A handler is about to run on the thread that also writes, and nobody knows how fast it is:
+    /// what was answered before should not wait for it.
+    fn make_way(&self) {}
 }
 
 pub(super) fn progress(token: &str, current: f64, total: Option<f64>, message: Option<&str>) -> Vec<u8> {

@@ -84,9 +84,10 @@ where
     R: Into<Completion>,
 {
     fn erase(self) -> Arc<dyn ErasedCompleter> {
+        let completer = Arc::new(self);
         Arc::new(Function(move |request| -> BoxFuture<Completion> {
-            let completion = self(request).into();
-            Box::pin(std::future::ready(completion))
+            let completer = Arc::clone(&completer);
+            Box::pin(async move { completer(request).into() })
         }))
     }
 }

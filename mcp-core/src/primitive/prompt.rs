@@ -71,7 +71,10 @@ impl PromptBuilder {
 
     handler_methods!(TextList, IntoPromptResponse, into_prompt_response, PromptFuture => PromptDefinition);
 
-    #[expect(clippy::extra_unused_type_parameters, reason = "a tool has its output schema from `R`")]
+    #[expect(
+        clippy::extra_unused_type_parameters,
+        reason = "a tool has its output schema from `R`"
+    )]
     fn finish<I, P, R, S>(mut self, input: I, _context: P, blocking: bool, start: S) -> PromptDefinition
     where
         I: TextList,

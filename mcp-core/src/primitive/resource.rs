@@ -158,7 +158,10 @@ impl ResourceBuilder {
 
     handler_methods!(TextList, IntoResourceResponse, into_resource_response, ResourceFuture => ResourceDefinition);
 
-    #[expect(clippy::extra_unused_type_parameters, reason = "a tool has its output schema from `R`")]
+    #[expect(
+        clippy::extra_unused_type_parameters,
+        reason = "a tool has its output schema from `R`"
+    )]
     fn finish<I, P, R, S>(mut self, input: I, _context: P, blocking: bool, start: S) -> ResourceDefinition
     where
         I: TextList,

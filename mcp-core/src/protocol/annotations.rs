@@ -96,6 +96,17 @@ impl ContentAnnotations {
         self.last_modified.as_deref()
     }
 
+    /// Checks hints that were read and not built.
+    pub(super) fn check(&self) -> Result<(), ResponseError> {
+        if let Some(priority) = self.priority {
+            Self::new().with_priority(priority)?;
+        }
+        if let Some(instant) = &self.last_modified {
+            Self::new().with_last_modified(instant.as_str())?;
+        }
+        Ok(())
+    }
+
     /// Without the member that revisions before 2025-06-18 do not know.
     #[must_use]
     pub fn without_last_modified(&self) -> Self {

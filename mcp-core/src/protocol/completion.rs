@@ -42,6 +42,19 @@ impl Completion {
     }
 }
 
+impl Completion {
+    /// The same with no more values than may go out, and the rest counted.
+    #[must_use]
+    pub fn limited(mut self) -> Self {
+        if self.values.len() > MAX_COMPLETION_VALUES {
+            self.total = self.total.or(Some(self.values.len()));
+            self.has_more = Some(true);
+            self.values.truncate(MAX_COMPLETION_VALUES);
+        }
+        self
+    }
+}
+
 impl<S: Into<String>> From<Vec<S>> for Completion {
     fn from(values: Vec<S>) -> Self {
         Self::new(values)

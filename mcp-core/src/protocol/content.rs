@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Blob, ContentAnnotations, Meta, ResourceLink};
+use crate::response::ResponseError;
 
 /// One block of content (`TOOL-16`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -76,6 +77,25 @@ impl ContentBlock {
     /// The block's `_meta`, to be changed.
     pub fn meta_mut(&mut self) -> &mut Meta {
         common_members!(self, content => &mut content.meta)
+    }
+
+    /// Checks a block that was built by hand, as the builders check theirs (`B24`, `PROMPT-06`).
+    ///
+    /// # Errors
+    ///
+    /// The first thing that no builder would have let through.
+    pub fn check(&self) -> Result<(), ResponseError> {
+        self.meta().check()?;
+        if let Some(annotations) = self.annotations() {
+            annotations.check()?;
+        }
+        match self {
+            Self::Text(_) => Ok(()),
+            Self::Image(content) => super::mime_type(content.mime_type.clone()).map(drop),
+            Self::Audio(content) => super::mime_type(content.mime_type.clone()).map(drop),
+            Self::Resource(content) => content.resource.check(),
+            Self::ResourceLink(link) => link.check(),
+        }
     }
 
     /// Replaces the hints.
@@ -215,6 +235,16 @@ impl ResourceContents {
         match self {
             Self::Text { meta, .. } | Self::Blob { meta, .. } => meta,
         }
+    }
+
+    /// Checks contents that were built by hand: an absolute URI and allowed metadata (`B24`).
+    ///
+    /// # Errors
+    ///
+    /// The first thing that no builder would have let through.
+    pub fn check(&self) -> Result<(), ResponseError> {
+        super::absolute_uri(self.uri().to_owned())?;
+        Ok(self.meta().check()?)
     }
 
     /// Replaces the `_meta` of the contents.

@@ -110,6 +110,15 @@ impl ResourceLink {
         &self.name
     }
 
+    /// Checks a link that was read and not built.
+    pub(super) fn check(&self) -> Result<(), ResponseError> {
+        super::absolute_uri(self.uri.clone())?;
+        self.mime_type.clone().map(super::mime_type).transpose()?;
+        self.icons
+            .iter()
+            .try_for_each(|icon| Icon::new(icon.src()).map(drop))
+    }
+
     /// Without the member that revisions before 2025-11-25 do not know.
     #[must_use]
     pub fn without_icons(&self) -> Self {

@@ -185,7 +185,13 @@ impl McpResponse {
                         content.text,
                         Some(mime_type.unwrap_or("text/plain")),
                     )?,
-                    (ContentBlock::Resource(content), _) => return Ok(content.resource),
+                    (ContentBlock::Resource(content), _) => {
+                        let mut contents = content.resource;
+                        let mut joined = contents.meta().clone();
+                        joined.merge(&meta)?;
+                        contents.set_meta(joined);
+                        return Ok(contents);
+                    }
                     _ => return Err(ResponseError::NotContents),
                 };
                 contents.set_meta(meta);

@@ -4,14 +4,14 @@ use serde_json::{Map, Value, json};
 
 use crate::primitive::Constraints;
 
-/// Adds the constraints to the schema of the argument `name`; what does not go together with its
-/// type goes into `problems`.
+/// Adds the constraints to the schema of the argument `name`, and says whether they go beyond its
+/// type; what does not go together with the type goes into `problems`.
 pub(super) fn apply(
     schema: &mut Map<String, Value>,
     name: &str,
     constraints: &Constraints,
     problems: &mut Vec<String>,
-) {
+) -> bool {
     let Constraints {
         minimum,
         maximum,
@@ -75,6 +75,11 @@ pub(super) fn apply(
     if let Some(header) = header {
         schema.insert(super::header::KEYWORD.to_owned(), json!(header));
     }
+    minimum.is_some()
+        || maximum.is_some()
+        || min_length.is_some()
+        || max_length.is_some()
+        || pattern.is_some()
 }
 
 #[cfg(test)]
@@ -86,7 +91,7 @@ mod tests {
             panic!()
         };
         let mut problems = Vec::new();
-        apply(&mut schema, "a", constraints, &mut problems);
+        assert!(apply(&mut schema, "a", constraints, &mut problems));
         (Value::Object(schema), problems)
     }
 

@@ -28,7 +28,6 @@ impl InputContract {
         let mut generator = generate::for_input();
         let mut properties = Map::new();
         let mut required = Vec::new();
-        let mut problems = Vec::new();
         for spec in specs {
             let mut schema = Value::from((spec.schema)(&mut generator));
             if schema == Value::Bool(true) {
@@ -42,7 +41,6 @@ impl InputContract {
                 if let Some(default) = &spec.default {
                     object.insert("default".to_owned(), default.clone());
                 }
-                constrain::apply(object, &spec.name, &spec.constraints, &mut problems);
             }
             if spec.required {
                 required.push(spec.name.as_ref());
@@ -54,15 +52,25 @@ impl InputContract {
             schema["required"] = json!(required);
         }
         schema["additionalProperties"] = Value::Bool(false);
-        Self::new(generate::finish(schema, &mut generator), true, problems)
+        let mut schema = generate::assemble(schema, &mut generator);
+        let mut enforced_by_type = enforced_by_reading(&schema);
+        generate::simplify(&mut schema);
+        let mut problems = Vec::new();
+        for spec in specs {
+            if let Some(Value::Object(property)) = schema["properties"].get_mut(spec.name.as_ref()) {
+                enforced_by_type &= !constrain::apply(property, &spec.name, &spec.constraints, &mut problems);
+            }
+        }
+        Self::new(schema, enforced_by_type, problems)
     }
 
     /// The contract of one whole struct.
     pub(crate) fn of_struct(schema: fn(&mut SchemaGenerator) -> Schema) -> Self {
         let mut generator = generate::for_input();
         let schema = schema(&mut generator);
-        let mut schema = generate::finish(schema, &mut generator);
-        let mut closed_by_type = true;
+        let mut schema = generate::assemble(schema, &mut generator);
+        let mut enforced_by_type = enforced_by_reading(&schema);
+        generate::simplify(&mut schema);
         if let Some(object) = schema.as_object_mut() {
             object.entry("properties").or_insert_with(|| json!({}));
             let open =
@@ -70,21 +78,20 @@ impl InputContract {
             if open {
                 // Unknown arguments are refused, and serde would let them pass.
                 object.insert("additionalProperties".to_owned(), Value::Bool(false));
-                closed_by_type = false;
+                enforced_by_type = false;
             }
         }
-        Self::new(schema, closed_by_type, Vec::new())
+        Self::new(schema, enforced_by_type, Vec::new())
     }
 
-    fn new(mut checked: Value, closed_by_type: bool, mut problems: Vec<String>) -> Self {
-        header::bound_integers(&mut checked);
+    fn new(mut checked: Value, enforced_by_type: bool, mut problems: Vec<String>) -> Self {
+        let enforced_by_type = !header::bound_integers(&mut checked) && enforced_by_type;
         let published = generate::without_optional_nulls(&checked);
         problems.extend(header::problems(&published));
         problems.extend(samples::problems(&published));
         if checked["type"] != "object" {
             problems.push("the arguments must be an object: take a struct, not an enum or a list".to_owned());
         }
-        let enforced_by_type = closed_by_type && enforced_by_reading(&checked);
         Self {
             published,
             checked,
@@ -109,10 +116,12 @@ impl OutputContract {
     pub(crate) fn new(schema: impl FnOnce(&mut SchemaGenerator) -> Option<OutputSchema>) -> Option<Self> {
         let mut generator = generate::for_output();
         let OutputSchema { schema, typed } = schema(&mut generator)?;
-        let schema = generate::finish(schema, &mut generator);
+        let mut schema = generate::assemble(schema, &mut generator);
+        let enforced_by_type = typed && enforced_by_writing(&schema);
+        generate::simplify(&mut schema);
         Some(Self {
-            enforced_by_type: typed && enforced_by_writing(&schema),
             schema,
+            enforced_by_type,
         })
     }
 }

@@ -35,18 +35,6 @@ const HARMLESS: [&str; 27] = [
     "unevaluatedProperties",
 ];
 
-/// The bounds that an integer type has by itself.
-const TYPE_BOUNDS: [(Option<i64>, Option<i64>); 8] = [
-    (None, None),
-    (Some(0), None),
-    (Some(0), Some(u8::MAX as i64)),
-    (Some(0), Some(u16::MAX as i64)),
-    (Some(0), Some(u32::MAX as i64)),
-    (Some(i8::MIN as i64), Some(i8::MAX as i64)),
-    (Some(i16::MIN as i64), Some(i16::MAX as i64)),
-    (Some(i32::MIN as i64), Some(i32::MAX as i64)),
-];
-
 /// Whether an arguments object that decodes into the types of `schema` fulfils `schema`.
 ///
 /// It errs on the side of `false`, which only costs a check.
@@ -64,13 +52,27 @@ fn enforced(schema: &Value) -> bool {
         return true;
     };
     let known = object.keys().all(|keyword| match keyword.as_str() {
-        "minLength" | "maxLength" => is_char(schema),
-        "minItems" | "maxItems" => is_fixed_list(schema),
+        // A list of one length and a text of one letter may also be a type with a constraint.
+        "minItems" | "maxItems" => object.contains_key("prefixItems"),
         keyword => HARMLESS.contains(&keyword),
     });
-    let mut holds = known && has_type_bounds(schema);
+    let mut holds = known && has_bounds_of_format(schema);
     children(schema, |_, child| holds = holds && enforced(child));
     holds
+}
+
+/// Whether the bounds are those that the integer type, told by its format, has by itself.
+fn has_bounds_of_format(schema: &Value) -> bool {
+    let own = match schema["format"].as_str() {
+        Some("uint8") => (Some(0), Some(i64::from(u8::MAX))),
+        Some("uint16") => (Some(0), Some(i64::from(u16::MAX))),
+        Some("uint" | "uint32" | "uint64" | "uint128") => (Some(0), None),
+        Some("int8") => (Some(i64::from(i8::MIN)), Some(i64::from(i8::MAX))),
+        Some("int16") => (Some(i64::from(i16::MIN)), Some(i64::from(i16::MAX))),
+        _ => (None, None),
+    };
+    let is = |keyword: &str, own: Option<i64>| schema.get(keyword).map(Value::as_i64) == own.map(Some);
+    is("minimum", own.0) && is("maximum", own.1)
 }
 
 /// Whether no value inside can come in a form that serde takes and the schema does not: a list for a
@@ -86,36 +88,6 @@ fn children_are_read_exactly(schema: &Value) -> bool {
     exact
 }
 
-fn has_type_bounds(schema: &Value) -> bool {
-    let bound = |keyword| match schema.get(keyword) {
-        None => Some(None),
-        Some(value) => value.as_i64().map(Some),
-    };
-    let bounds = (bound("minimum"), bound("maximum"));
-    let (Some(least), Some(most)) = bounds else {
-        return false;
-    };
-    let integer = least.is_none() && most.is_none() || admits_integers(&schema["type"]);
-    integer && TYPE_BOUNDS.contains(&(least, most))
-}
-
-fn admits_integers(types: &Value) -> bool {
-    types == "integer"
-        || types
-            .as_array()
-            .is_some_and(|types| types.iter().any(|name| name == "integer"))
-}
-
-/// One character is a string of length one.
-fn is_char(schema: &Value) -> bool {
-    schema["minLength"] == 1 && schema["maxLength"] == 1
-}
-
-/// A tuple or an array has one length.
-fn is_fixed_list(schema: &Value) -> bool {
-    schema.get("minItems").is_some() && schema.get("minItems") == schema.get("maxItems")
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -125,10 +97,9 @@ mod tests {
     #[test]
     fn what_types_say_is_enforced_by_them() {
         for schema in [
-            json!({ "type": "object", "properties": { "id": { "type": "integer", "minimum": 0 } }, "required": ["id"] }),
-            json!({ "properties": { "a": { "type": "integer", "minimum": 0, "maximum": 255 } } }),
-            json!({ "properties": { "a": { "type": "string", "minLength": 1, "maxLength": 1 } } }),
-            json!({ "properties": { "a": { "type": "array", "items": { "type": "string" }, "minItems": 3, "maxItems": 3 } } }),
+            json!({ "type": "object", "properties": { "id": { "type": "integer", "format": "uint64", "minimum": 0 } } }),
+            json!({ "properties": { "a": { "type": "integer", "format": "uint8", "minimum": 0, "maximum": 255 } } }),
+            json!({ "properties": { "a": { "type": "array", "prefixItems": [{}], "minItems": 1, "maxItems": 1 } } }),
         ] {
             assert!(enforced_by_reading(&schema), "{schema}");
         }
@@ -151,6 +122,10 @@ mod tests {
     fn what_goes_beyond_the_type_is_not() {
         for schema in [
             json!({ "type": "integer", "minimum": 1 }),
+            json!({ "type": "integer", "format": "int64", "minimum": 0 }),
+            json!({ "type": "integer", "format": "uint64", "minimum": 0, "maximum": 255 }),
+            json!({ "type": "array", "items": {}, "minItems": 3, "maxItems": 3 }),
+            json!({ "type": "string", "minLength": 1, "maxLength": 1 }),
             json!({ "type": "integer", "maximum": 10 }),
             json!({ "type": "number", "minimum": 0 }),
             json!({ "type": "string", "pattern": "^a" }),

@@ -23,18 +23,17 @@ fn settings() -> SchemaSettings {
     })
 }
 
-/// Completes what a generator made: definitions attached, root spelled out, noise removed.
-pub(super) fn finish(schema: impl Into<Value>, generator: &mut SchemaGenerator) -> Value {
+/// Puts together what a generator made: definitions attached, root spelled out.
+pub(super) fn assemble(schema: impl Into<Value>, generator: &mut SchemaGenerator) -> Value {
     let mut schema = schema.into();
     let definitions = generator.take_definitions(false);
     if let Some(target) = root_reference(&schema, &definitions) {
         schema = target;
     }
-    if let (Some(object), false) = (schema.as_object_mut(), definitions.is_empty()) {
-        object.insert("$defs".to_owned(), Value::Object(definitions));
-    }
-    simplify(&mut schema);
     if let Some(object) = schema.as_object_mut() {
+        if !definitions.is_empty() {
+            object.insert("$defs".to_owned(), Value::Object(definitions));
+        }
         object.remove("title");
         object.remove("$schema");
     }
@@ -47,8 +46,9 @@ fn root_reference(schema: &Value, definitions: &Map<String, Value>) -> Option<Va
     definitions.get(name).cloned()
 }
 
-/// Removes what clients stumble over and serde does not need, in every subschema.
-fn simplify(schema: &mut Value) {
+/// Removes what clients stumble over and serde does not need, in every subschema; with it goes what
+/// tells one integer type from another.
+pub(super) fn simplify(schema: &mut Value) {
     children_mut(schema, |keyword, child| {
         // `true` for "anything" makes some clients fail; `additionalProperties: true` does not.
         if *child == Value::Bool(true) && !matches!(keyword, "additionalProperties" | "unevaluatedProperties")
@@ -171,10 +171,16 @@ mod tests {
         children: Vec<Tree>,
     }
 
+    fn simplified(schema: schemars::Schema, generator: &mut SchemaGenerator) -> Value {
+        let mut schema = assemble(schema, generator);
+        simplify(&mut schema);
+        schema
+    }
+
     fn input<T: JsonSchema>() -> Value {
         let mut generator = for_input();
         let schema = generator.subschema_for::<T>();
-        finish(schema, &mut generator)
+        simplified(schema, &mut generator)
     }
 
     #[test]
@@ -206,7 +212,7 @@ mod tests {
     fn output_keeps_null_and_requires_what_is_always_written() {
         let mut generator = for_output();
         let schema = generator.subschema_for::<Order>();
-        let schema = finish(schema, &mut generator);
+        let schema = simplified(schema, &mut generator);
         assert_eq!(
             schema["properties"]["note"],
             json!({ "type": ["string", "null"] })

@@ -9,21 +9,25 @@ pub(super) const KEYWORD: &str = "x-mcp-header";
 /// The greatest integer that every client can say exactly.
 const SAFE_INTEGER: i64 = (1 << 53) - 1;
 
-/// Bounds mirrored integers, so that what the schema accepts can be said in a header.
-pub(super) fn bound_integers(schema: &mut Value) {
+/// Bounds mirrored integers, so that what the schema accepts can be said in a header; says whether
+/// there were any.
+pub(super) fn bound_integers(schema: &mut Value) -> bool {
     let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else {
-        return;
+        return false;
     };
+    let mut bounded = false;
     for property in properties.values_mut() {
-        bound_integers(property);
+        bounded |= bound_integers(property);
         if property.get(KEYWORD).is_none() || !is_type(property, "integer") {
             continue;
         }
         if let Some(object) = property.as_object_mut() {
             object.entry("minimum").or_insert(json!(-SAFE_INTEGER));
             object.entry("maximum").or_insert(json!(SAFE_INTEGER));
+            bounded = true;
         }
     }
+    bounded
 }
 
 /// What is wrong with the mirrored properties of an input schema.
@@ -138,7 +142,7 @@ mod tests {
     fn hdr_09_mirrored_integers_are_safe_integers() {
         let mut schema =
             json!({ "properties": { "a": { "type": "integer", "minimum": 0, "x-mcp-header": "A" } } });
-        bound_integers(&mut schema);
+        assert!(bound_integers(&mut schema));
         assert_eq!(
             schema["properties"]["a"]["maximum"],
             json!(9_007_199_254_740_991_i64)

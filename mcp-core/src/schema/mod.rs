@@ -31,4 +31,4 @@ pub use error::{SchemaError, SchemaErrorReason};
 pub use example::minimal_example;
 pub use explain::{Problem, explain};
 pub use repair::{Repair, repair};
-pub use tape::{Tape, TapeBuffer, TapeError, TapeNode};
+pub use tape::{Tape, TapeError, TapeNode};

@@ -71,8 +71,8 @@ struct Admitted {
     object: bool,
 }
 
-impl Walk<'_> {
-    fn visit(&mut self, schema: &Value, value: &mut Value, pointer: &str, depth: usize) {
+impl<'s> Walk<'s> {
+    fn visit(&mut self, schema: &'s Value, value: &mut Value, pointer: &str, depth: usize) {
         if depth > MAX_DEPTH {
             return;
         }
@@ -92,11 +92,11 @@ impl Walk<'_> {
                 let Some(schema) = self.branch(schema, "array", 0) else {
                     return;
                 };
-                let Some(item_schema) = schema.get("items").cloned() else {
+                let Some(item_schema) = schema.get("items") else {
                     return;
                 };
                 for (index, item) in items.iter_mut().enumerate() {
-                    self.visit(&item_schema, item, &format!("{pointer}/{index}"), depth + 1);
+                    self.visit(item_schema, item, &format!("{pointer}/{index}"), depth + 1);
                 }
             }
             _ => {}
@@ -105,12 +105,12 @@ impl Walk<'_> {
 
     fn visit_members(
         &mut self,
-        schema: &Value,
+        schema: &'s Value,
         members: &mut Map<String, Value>,
         pointer: &str,
         depth: usize,
     ) {
-        let Some(schema) = self.branch(schema, "object", 0).cloned() else {
+        let Some(schema) = self.branch(schema, "object", 0) else {
             return;
         };
         let required = |name: &str| {
@@ -173,7 +173,7 @@ impl Walk<'_> {
     }
 
     /// The one schema under `schema` that describes values of this type.
-    fn branch<'s>(&'s self, schema: &'s Value, wanted: &str, hops: usize) -> Option<&'s Value> {
+    fn branch(&self, schema: &'s Value, wanted: &str, hops: usize) -> Option<&'s Value> {
         if hops > MAX_DEPTH {
             return None;
         }

@@ -1,9 +1,8 @@
 //! A JSON text read once into a flat list of tokens, to be checked and decoded without a tree.
 //!
 //! Checking arguments needs them in a form that can be walked more than once, and decoding needs
-//! them once more. A tree of values would cost more than both together. The tape is one vector,
-//! reused from call to call, whose strings borrow from the text; a container knows where it ends,
-//! so skipping it is one step.
+//! them once more. A tree of values would cost more than both together. The tape is one vector whose
+//! strings borrow from the text; a container knows where it ends, so skipping it is one step.
 //!
 //! ```text
 //! {"a":[1,2],"b":null}   →   Object{2, end 7} "a" Array{2, end 5} 1 2 "b" Null
@@ -62,10 +61,6 @@ pub struct Tape<'a> {
     tokens: Vec<Token<'a>>,
 }
 
-/// The memory of a tape that is done with, for the next one.
-#[derive(Debug, Default)]
-pub struct TapeBuffer(Vec<Token<'static>>);
-
 impl<'a> Tape<'a> {
     /// Reads `json`.
     ///
@@ -73,28 +68,9 @@ impl<'a> Tape<'a> {
     ///
     /// If `json` is not JSON, repeats a key within an object, or nests deeper than 127 levels.
     pub fn parse(json: &'a str) -> serde_json::Result<Self> {
-        Self::parse_in(json, TapeBuffer::default())
-    }
-
-    /// Reads `json` into memory that an earlier tape has left; see [`Tape::into_buffer`].
-    ///
-    /// # Errors
-    ///
-    /// As [`Tape::parse`].
-    pub fn parse_in(json: &'a str, buffer: TapeBuffer) -> serde_json::Result<Self> {
-        let mut tokens = buffer.0;
+        let mut tokens = Vec::new();
         build::read(json, &mut tokens)?;
         Ok(Self { tokens })
-    }
-
-    /// Gives the memory back.
-    #[must_use]
-    pub fn into_buffer(self) -> TapeBuffer {
-        let mut tokens = self.tokens;
-        tokens.clear();
-        // Nothing is left to convert. Collecting a vector's own iterator reuses its allocation,
-        // and that is how it gets the other lifetime.
-        TapeBuffer(tokens.into_iter().map(|_| Token::Null).collect())
     }
 
     /// The outermost value.

@@ -32,8 +32,21 @@ const MAX_DEPTH: u32 = 128;
 /// The first part of `value` that JSON cannot carry, with its place.
 pub(crate) fn to_raw<T: ?Sized + Serialize>(value: &T) -> Result<Box<RawValue>, StrictJsonError> {
     let context = Context::default();
-    serde_json::value::to_raw_value(&Checked::root(value, &context))
-        .map_err(|error| context.into_error(&error))
+    let json = serde_json::value::to_raw_value(&Checked::root(value, &context))
+        .map_err(|error| context.into_error(&error))?;
+    Ok(if json.get().bytes().any(|byte| byte < b' ') {
+        on_one_line(json)
+    } else {
+        json
+    })
+}
+
+/// JSON that an author brought along may have line ends, which would break a message in two. Within
+/// JSON such bytes are only white space.
+#[cold]
+fn on_one_line(json: Box<RawValue>) -> Box<RawValue> {
+    let line = json.get().replace(|c: char| c < ' ', " ");
+    RawValue::from_string(line).unwrap_or(json)
 }
 
 /// Turns `value` into a JSON tree.

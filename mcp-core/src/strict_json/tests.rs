@@ -246,3 +246,14 @@ fn failure_of_the_type_itself_keeps_its_message() {
         )
     );
 }
+
+#[test]
+fn stdio_01_raw_json_with_line_ends_is_written_on_one_line() {
+    let raw = RawValue::from_string("{\n\t\"a\": [1,\r\n 2]\n}".to_owned()).unwrap();
+    let written = text(&raw).unwrap();
+    assert!(!written.contains(['\n', '\r', '\t']), "{written}");
+    assert_eq!(
+        serde_json::from_str::<Value>(&written).unwrap(),
+        json!({ "a": [1, 2] })
+    );
+}

@@ -1,7 +1,5 @@
 //! Content blocks on the wire, as each revision knows them (`LRES-05`).
 
-use std::borrow::Cow;
-
 use mcp_core::protocol::{
     Blob, ContentAnnotations, ContentBlock, Meta, ProtocolVersion, ResourceContents, ResourceLink,
 };
@@ -89,12 +87,15 @@ fn append_media(out: &mut Vec<u8>, kind: &str, data: &Blob, mime_type: &str) {
 }
 
 fn append_link(out: &mut Vec<u8>, link: &ResourceLink, version: ProtocolVersion) {
+    // The link writes its own members; only the tag before them is ours.
+    out.extend_from_slice(br#"{"type":"resource_link","#);
+    let start = out.len();
     // Icons came with 2025-11-25.
-    let link = match version < ProtocolVersion::V2025_11_25 {
-        true => Cow::Owned(link.without_icons()),
-        false => Cow::Borrowed(link),
-    };
-    append_json(out, &ContentBlock::ResourceLink(link.into_owned()));
+    match version < ProtocolVersion::V2025_11_25 {
+        true => append_json(out, &link.without_icons()),
+        false => append_json(out, link),
+    }
+    out.remove(start);
 }
 
 /// Appends the hints and the `_meta` that every block may have, after another member.

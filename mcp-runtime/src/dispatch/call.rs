@@ -13,9 +13,10 @@ use mcp_core::response::Reply;
 use mcp_core::{Context, McpError};
 
 use super::admission::Request;
+use super::failure::masked_error;
 use super::handler::{Collected, Ended, Handler};
 use super::route::Routed;
-use super::{Connection, PendingAnswer};
+use super::{Answer, Connection, PendingAnswer};
 use crate::envelope::{encode_error, encode_result};
 use crate::registry::Work;
 use crate::server::{Failure, Parts};
@@ -52,12 +53,20 @@ impl Connection {
         let server = &self.server;
         #[cfg(debug_assertions)]
         let running = server.activity.begin(finish.name());
-        if self.in_flight.len() >= server.limits.concurrent_requests {
+        let busy = self.in_flight.len().max(server.blocking.count());
+        if busy >= server.limits.concurrent_requests {
+            tracing::warn!(
+                name = finish.name(),
+                "a call was refused: too many are unanswered"
+            );
             return Err(ErrorObject::internal("Request capacity unavailable"));
         }
-        let mut handler = Handler::new(future, work, &ctx, server.limits.response_size);
+        let mut handler = Handler::new(future, work, &ctx, server);
         // A handler that once held up the reading thread is left to the runtime's workers.
         if !work.is_slow() {
+            if work.is_unknown() {
+                self.outbound.make_way();
+            }
             let began = Instant::now();
             let polled = pin!(&mut handler).poll(&mut TaskContext::from_waker(Waker::noop()));
             work.polled(began.elapsed());
@@ -70,16 +79,21 @@ impl Connection {
         let registration = self.in_flight.register(request.id, &ctx);
         let (server, id, version) = (Arc::clone(server), Box::<str>::from(request.id), request.version);
         Ok(Some(PendingAnswer(Box::pin(async move {
-            let reply = std::future::poll_fn(|cx| registration.poll(&mut handler, cx)).await;
-            // The handler's future goes before its answer does: what it held is free by then.
-            drop(handler);
+            let outcome = std::future::poll_fn(|cx| registration.poll(&mut handler, cx)).await;
+            // The handler's future goes before its answer does: what it held is free by then. What it
+            // held may panic when it is dropped.
+            let dropped = guarded(|| drop(handler));
             #[cfg(debug_assertions)]
             drop(running);
             ctx.finish();
-            let mut out = Vec::new();
-            answer(&server, version, &id, &finish, reply?, &mut out);
-            drop(registration);
-            Some(out)
+            let reply = outcome?;
+            let reply = dropped.map_err(Ended::Failed).and(reply);
+            let mut bytes = Vec::new();
+            answer(&server, version, &id, &finish, reply, &mut bytes);
+            Some(Answer {
+                bytes,
+                places: vec![registration],
+            })
         }))))
     }
 }
@@ -92,13 +106,27 @@ fn answer<F: Finish>(
     reply: Result<Collected<F::Result>, Ended>,
     out: &mut Vec<u8>,
 ) {
-    respond(server, id, out, |out| finish.finish(server, version, reply, out));
+    let start = out.len();
+    if let Err(Ended::TimedOut(timeout)) = &reply {
+        tracing::warn!(name = finish.name(), ?timeout, "a call took too long");
+    }
+    let body = |out: &mut Vec<u8>| finish.finish(server, version, reply, out);
+    // Conversions of the author's may run in here.
+    if let Err(failure) = guarded(|| respond(server, finish.name(), id, out, body)) {
+        out.truncate(start);
+        encode_error(
+            out,
+            Some(id),
+            &masked_error(server, "answer", finish.name(), &failure),
+        );
+    }
 }
 
 /// Appends a response whose result `body` writes, within the size limit; or the error that takes its
-/// place.
+/// place. `name` is for the operator.
 pub(super) fn respond(
     server: &Parts,
+    name: &str,
     id: &str,
     out: &mut Vec<u8>,
     body: impl FnOnce(&mut Vec<u8>) -> Result<(), ErrorObject>,
@@ -107,6 +135,7 @@ pub(super) fn respond(
     let mut written = Ok(());
     encode_result(out, id, |out| written = body(out));
     if written.is_ok() && out.len() - start > server.limits.response_size {
+        tracing::warn!(name, "a response was larger than the limit");
         written = Err(ErrorObject::internal("Response too large"));
     }
     if let Err(error) = written {

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use mcp_core::CompletionRequest;
 use mcp_core::jsonrpc::ErrorObject;
-use mcp_core::primitive::WorkClass;
 use mcp_core::protocol::{Completion, ProtocolVersion};
 use mcp_core::response::Reply;
 use serde::Deserialize;
@@ -17,7 +16,6 @@ use super::handler::{Collected, Ended};
 use super::results;
 use super::route::Routed;
 use crate::envelope::{append_json, encode_result};
-use crate::registry::Work;
 use crate::server::{Failure, Parts};
 
 /// What is to be completed.
@@ -78,7 +76,7 @@ impl Connection {
         if !declared.contains(&argument.name.as_str()) {
             return Err(ErrorObject::invalid_params("Unknown completion argument"));
         }
-        let Some((_, completer)) = completers.iter().find(|(name, _)| *name == argument.name) else {
+        let Some((_, completer, work)) = completers.iter().find(|(name, ..)| *name == argument.name) else {
             let nothing = Completion::default();
             encode_result(out, request.id, |out| {
                 append_completion(out, &self.server, request.version, &nothing)
@@ -94,7 +92,7 @@ impl Connection {
             &request,
             ctx,
             future,
-            &Work::new(WorkClass::default()),
+            work,
             ArgumentCompletion { name: argument.name },
             out,
         )
@@ -121,7 +119,7 @@ impl Finish for ArgumentCompletion {
     ) -> Result<(), ErrorObject> {
         match reply {
             Ok(Collected::Explicit(completion)) => {
-                append_completion(out, server, version, &completion);
+                append_completion(out, server, version, &completion.limited());
                 Ok(())
             }
             Err(Ended::Failed(failure)) => Err(masked_error(server, "completion", &self.name, &failure)),

@@ -17,8 +17,9 @@ use mcp_core::{Context, McpError, McpResponse, ResponseStream};
 use tokio::sync::Semaphore;
 use tokio::time::Sleep;
 
+use crate::blocking::BlockingCalls;
 use crate::registry::Work;
-use crate::server::Failure;
+use crate::server::{Failure, Parts};
 
 /// What a handler gave in the end.
 pub(super) enum Collected<R> {
@@ -84,20 +85,18 @@ impl<R: Send + 'static> Handler<R> {
         future: BoxFuture<Result<Reply<R>, McpError>>,
         work: &Work,
         ctx: &Context,
-        budget: usize,
+        server: &Parts,
     ) -> Self {
-        let future = if work.blocking {
-            on_blocking_pool(future)
-        } else {
-            future
-        };
-        let future = match &work.permits {
-            Some(permits) => in_turn(Arc::clone(permits), future),
-            None => future,
+        let permits = work.permits.clone();
+        let future = match (work.blocking, permits) {
+            (true, permits) => on_blocking_pool(future, permits, server.blocking.clone()),
+            (false, Some(permits)) => in_turn(permits, future),
+            (false, None) => future,
         };
         let deadline = work
             .timeout
             .map(|timeout| (Box::pin(tokio::time::sleep(timeout)), timeout));
+        let budget = server.limits.response_size;
         Self {
             phase: Phase::Running(future),
             ctx: ctx.clone(),
@@ -234,15 +233,26 @@ fn in_turn<T: Send + 'static>(
 }
 
 /// Moves a handler that blocks its thread to the blocking pool. Such a handler is a plain function
-/// in a future's clothing: one poll runs it to its end.
+/// in a future's clothing: one poll runs it to its end. Nothing can stop it before that, so its
+/// permit and its place among the blocking calls are its own.
 fn on_blocking_pool<T: Send + 'static>(
     mut future: BoxFuture<Result<T, McpError>>,
+    permits: Option<Arc<Semaphore>>,
+    calls: BlockingCalls,
 ) -> BoxFuture<Result<T, McpError>> {
-    let run = move || match future.as_mut().poll(&mut TaskContext::from_waker(Waker::noop())) {
-        Poll::Ready(result) => result,
-        Poll::Pending => Err(McpError::unexpected("a blocking handler returned before its end")),
-    };
     Box::pin(async move {
+        let permit = match permits {
+            Some(permits) => Some(permits.acquire_owned().await.map_err(McpError::unexpected)?),
+            None => None,
+        };
+        let place = calls.begin();
+        let run = move || {
+            let _held = (permit, place);
+            match future.as_mut().poll(&mut TaskContext::from_waker(Waker::noop())) {
+                Poll::Ready(result) => result,
+                Poll::Pending => Err(McpError::unexpected("a blocking handler returned before its end")),
+            }
+        };
         match tokio::task::spawn_blocking(run).await {
             Ok(result) => result,
             Err(error) => match error.try_into_panic() {

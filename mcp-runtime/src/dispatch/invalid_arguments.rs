@@ -20,13 +20,14 @@ pub(super) fn repaired(entry: &ToolEntry, arguments: &str) -> Option<String> {
     if repairs.is_empty() {
         return None;
     }
-    // Places and kinds only: the values are the client's.
-    let repairs: Vec<_> = repairs.iter().map(ToString::to_string).collect();
     tracing::info!(
         tool = entry.descriptor.name,
-        repairs = repairs.join("; "),
+        count = repairs.len(),
         "arguments repaired"
     );
+    for repair in repairs.iter().take(16) {
+        tracing::debug!(tool = entry.descriptor.name, %repair, "argument repaired");
+    }
     Some(value.to_string())
 }
 
@@ -53,14 +54,23 @@ pub(super) fn problems(entry: &ToolEntry, ctx: &Context, arguments: &str) -> Vec
     }
 }
 
-/// A type's own words, unless they speak of Rust.
+/// A type's own words, unless they are serde's, which speak of Rust.
 fn for_clients(message: &str) -> &str {
-    const RUST: [&str; 7] = [
-        "struct ", "enum ", "tuple ", "newtype ", "variant ", "::", "at line ",
+    const SERDE: [&str; 6] = [
+        "invalid value",
+        "invalid type",
+        "invalid length",
+        "unknown ",
+        "missing field",
+        "data did not match",
     ];
-    match RUST.iter().any(|word| message.contains(word)) {
-        true => "does not have the expected form",
-        false => message,
+    const RUST: [&str; 4] = ["struct ", "enum ", "::", "at line "];
+    let is_internal = SERDE.iter().any(|start| message.starts_with(start))
+        || RUST.iter().any(|word| message.contains(word));
+    if is_internal {
+        "does not have the expected form"
+    } else {
+        message
     }
 }
 

@@ -3,9 +3,10 @@
 use mcp_core::jsonrpc::ErrorObject;
 
 use super::admission::Request;
+use super::call::respond;
 use super::route::Routed;
 use super::{Connection, results};
-use crate::envelope::{Params, append_json, encode_result};
+use crate::envelope::{Params, append_json};
 use crate::registry::List;
 
 impl Connection {
@@ -37,7 +38,7 @@ impl Connection {
             .transpose()
             .map_err(|_| ErrorObject::invalid_params("Invalid cursor"))?;
         let modern = !request.version.has_handshake();
-        encode_result(out, request.id, |out| {
+        respond(&self.server, member, request.id, out, |out| {
             out.push(b'{');
             if modern {
                 out.extend_from_slice(br#""resultType":"complete","#);
@@ -60,6 +61,7 @@ impl Connection {
                 results::append_server_info(out, &self.server);
             }
             out.push(b'}');
+            Ok(())
         });
         Ok(None)
     }

@@ -26,9 +26,10 @@ use std::task::{Context as TaskContext, Poll};
 
 use mcp_core::context::Outbound;
 use mcp_core::jsonrpc::{ErrorObject, RequestId};
+use serde_json::value::RawValue;
 
 use crate::envelope::{Incoming, Params, Rejected, decode, encode_error};
-use crate::in_flight::InFlight;
+use crate::in_flight::{InFlight, Registration};
 use crate::server::Parts;
 
 use admission::Session;
@@ -44,10 +45,24 @@ pub(crate) struct Connection {
 }
 
 /// An answer that is still being worked on; `None` when the request was cancelled.
-pub(crate) struct PendingAnswer(Pin<Box<dyn Future<Output = Option<Vec<u8>>> + Send>>);
+pub(crate) struct PendingAnswer(Pin<Box<dyn Future<Output = Option<Answer>> + Send>>);
+
+/// An answer that was worked on, with the place of its request until it has gone out.
+pub(crate) struct Answer {
+    pub(crate) bytes: Vec<u8>,
+    /// Several for a batch.
+    places: Vec<Registration>,
+}
+
+impl Answer {
+    /// Whether it may not go out any more (`CANC-03`).
+    pub(crate) fn is_cancelled(&self) -> bool {
+        !self.places.is_empty() && self.places.iter().all(Registration::is_cancelled)
+    }
+}
 
 impl Future for PendingAnswer {
-    type Output = Option<Vec<u8>>;
+    type Output = Option<Answer>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut TaskContext<'_>) -> Poll<Self::Output> {
         self.0.as_mut().poll(cx)
@@ -74,10 +89,23 @@ impl Connection {
             Ok(Incoming::Batch(messages)) => self.receive_batch(&messages, out),
             Ok(incoming) => self.handle(incoming, out),
             Err(Rejected { id, error }) => {
+                // An id that is being worked on will get its answer; this is not it.
+                let id = id.filter(|id| !self.in_flight.contains(id));
                 encode_error(out, id.as_deref(), &error);
                 None
             }
         }
+    }
+
+    /// Stops every unanswered request and answers it with an error, into one message a request.
+    pub(crate) fn abandon(&self) -> Vec<Vec<u8>> {
+        let error = ErrorObject::internal("The server is shutting down");
+        let answer = |id: Box<str>| {
+            let mut out = Vec::new();
+            encode_error(&mut out, Some(&id), &error);
+            out
+        };
+        self.in_flight.cancel_all().into_iter().map(answer).collect()
     }
 
     /// Answers a message that is too large to be kept.
@@ -94,7 +122,7 @@ impl Connection {
                 // Whatever goes wrong, the request is answered and the connection goes on.
                 let routed = guarded(|| self.request(&id, &method, params, out)).unwrap_or_else(|failure| {
                     out.truncate(start);
-                    Err(masked_error(&self.server, "request", &method, &failure))
+                    Err(masked_error(&self.server, "request", known(&method), &failure))
                 });
                 routed.unwrap_or_else(|error| {
                     encode_error(out, Some(&id), &error);
@@ -129,12 +157,27 @@ impl Connection {
         let id = params
             .request_id
             .and_then(|id| RequestId::canonical(id.get()).ok());
-        if let Some(id) = id {
-            self.in_flight.cancel(&id);
+        if id.is_some_and(|id| self.in_flight.cancel(&id)) {
+            tracing::debug!(
+                reason = params.reason.map(RawValue::get),
+                "a request was cancelled"
+            );
         }
     }
 
     fn session(&self) -> MutexGuard<'_, Option<Arc<Session>>> {
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A method's name for the operator; what a client made up is not repeated.
+fn known(method: &str) -> &str {
+    match method.len() <= 64
+        && method
+            .bytes()
+            .all(|byte| byte.is_ascii_alphabetic() || byte == b'/')
+    {
+        true => method,
+        false => "unknown method",
     }
 }

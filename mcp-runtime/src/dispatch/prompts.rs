@@ -6,7 +6,7 @@ use std::sync::Arc;
 use mcp_core::closest;
 use mcp_core::jsonrpc::ErrorObject;
 use mcp_core::primitive::TextValues;
-use mcp_core::protocol::{GetPromptResult, Meta, PromptMessage, ProtocolVersion};
+use mcp_core::protocol::{ContentBlock, GetPromptResult, Meta, PromptMessage, ProtocolVersion};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -18,7 +18,7 @@ use super::failure::masked_error;
 use super::handler::{Collected, Ended, timed_out};
 use super::results::{MetadataTooLarge, append_meta};
 use super::route::Routed;
-use super::tools::unknown;
+use super::tools::{shortened, unknown};
 use crate::envelope::{Params, append_json};
 use crate::registry::PromptEntry;
 use crate::server::{Failure, Parts};
@@ -47,6 +47,9 @@ impl Connection {
     }
 }
 
+/// No more problems than this are told at once.
+const MAX_PROBLEMS: usize = 16;
+
 /// The arguments of a prompt: strings, all of them declared, none of the required ones absent.
 fn arguments(entry: &PromptEntry, raw: Option<&RawValue>) -> Result<TextValues, ErrorObject> {
     let given: BTreeMap<String, Value> = match raw.map(RawValue::get) {
@@ -58,6 +61,9 @@ fn arguments(entry: &PromptEntry, raw: Option<&RawValue>) -> Result<TextValues, 
     let mut problems = Vec::new();
     let mut arguments = TextValues::new();
     for (name, value) in given {
+        if problems.len() == MAX_PROBLEMS {
+            break;
+        }
         let known = declared.iter().any(|argument| argument.name == name);
         match value {
             Value::String(text) if known => arguments.push((name, text)),
@@ -68,7 +74,7 @@ fn arguments(entry: &PromptEntry, raw: Option<&RawValue>) -> Result<TextValues, 
                 let names = declared.iter().map(|argument| argument.name.as_str());
                 problems.push(match closest(&name, names) {
                     Some(nearest) => format!("unknown argument `{name}`; did you mean `{nearest}`?"),
-                    None => format!("unknown argument `{name}`"),
+                    None => format!("unknown argument `{}`", shortened(&name)),
                 });
             }
         }
@@ -161,9 +167,7 @@ impl PromptGet {
             Collected::Explicit(result) => {
                 result.meta.check().map_err(Failure::error)?;
                 let mut blocks = result.messages.iter().map(|message| &message.content);
-                blocks
-                    .try_for_each(|block| block.meta().check())
-                    .map_err(Failure::error)?;
+                blocks.try_for_each(ContentBlock::check).map_err(Failure::error)?;
                 return Ok(result);
             }
         };

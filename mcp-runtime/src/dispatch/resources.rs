@@ -32,7 +32,7 @@ impl Connection {
         };
         let ctx = self.context(&request);
         let future = guarded(|| entry.handler.read(&ctx, &variables))
-            .map_err(|failure| masked_error(&self.server, "resource", &uri, &failure))?
+            .map_err(|failure| masked_error(&self.server, "resource", entry.target.uri(), &failure))?
             // A variable that does not fit its type names nothing that exists.
             .map_err(|_| not_found(&uri, request.version))?;
         let cache = match request.params.is_continuation {
@@ -67,7 +67,8 @@ impl Finish for ResourceRead {
     type Result = ReadResourceResult;
 
     fn name(&self) -> &str {
-        &self.uri
+        // Not what was asked for, which may hold secrets.
+        self.entry.target.uri()
     }
 
     fn finish(
@@ -77,7 +78,7 @@ impl Finish for ResourceRead {
         reply: Result<Collected<ReadResourceResult>, Ended>,
         out: &mut Vec<u8>,
     ) -> Result<(), ErrorObject> {
-        let masked = |failure: &Failure| masked_error(server, "resource", &self.uri, failure);
+        let masked = |failure: &Failure| masked_error(server, "resource", self.name(), failure);
         let (contents, meta) = match reply {
             Ok(reply) => self.contents(reply).map_err(|failure| masked(&failure))?,
             Err(Ended::NotFound) => return Err(not_found(&self.uri, version)),
@@ -123,7 +124,7 @@ impl ResourceRead {
                 meta.check().map_err(Failure::error)?;
                 contents
                     .iter()
-                    .try_for_each(|item| item.meta().check())
+                    .try_for_each(ResourceContents::check)
                     .map_err(Failure::error)?;
                 return Ok((contents, meta));
             }

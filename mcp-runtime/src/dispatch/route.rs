@@ -5,6 +5,7 @@ use mcp_core::protocol::ProtocolVersion;
 use serde_json::value::RawValue;
 
 use super::admission::Request;
+use super::tools::shortened;
 use super::{Connection, PendingAnswer};
 use crate::envelope::{Params, RequestMeta, encode_result};
 
@@ -38,7 +39,7 @@ impl Connection {
             Some(route) => route(self, request, out),
             None => Err(ErrorObject::new(
                 ErrorCode::METHOD_NOT_FOUND,
-                format!("Method not found: {method}"),
+                format!("Method not found: {}", shortened(method)),
             )),
         }
     }

@@ -40,7 +40,7 @@ impl Connection {
             }
             Err(failure) => call.masked(&self.server, &failure),
         };
-        respond(&self.server, request.id, out, |out| {
+        respond(&self.server, call.name(), request.id, out, |out| {
             call.append(&result, &self.server, request.version, out)
         });
         Ok(None)
@@ -55,12 +55,16 @@ impl Connection {
 
 /// `Unknown tool: x`, with the nearest name.
 pub(super) fn unknown(kind: &str, name: &str, nearest: Option<&str>) -> String {
-    // A name of any length can be asked for; what is told of it is short.
-    let shown: String = name.chars().take(128).collect();
+    let shown = shortened(name);
     match nearest {
         Some(nearest) => format!("Unknown {kind}: {shown}; did you mean `{nearest}`?"),
         None => format!("Unknown {kind}: {shown}"),
     }
+}
+
+/// What a client sent, for telling it again: it may be of any length.
+pub(super) fn shortened(name: &str) -> String {
+    name.chars().take(128).collect()
 }
 
 /// The arguments object; absent and `null` are an empty one (`TOOL-14`).
@@ -279,7 +283,7 @@ impl ToolResult {
         meta.check().map_err(Failure::error)?;
         content
             .iter()
-            .try_for_each(|block| block.meta().check())
+            .try_for_each(ContentBlock::check)
             .map_err(Failure::error)?;
         let structured = structured_content
             .map(|value| to_raw_value(&value))

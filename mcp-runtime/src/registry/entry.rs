@@ -1,6 +1,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use mcp_core::primitive::WorkClass;
 use mcp_core::primitive::{
     ErasedCompleter, ErasedPrompt, ErasedResource, ErasedTool, PromptDefinition, ResourceDefinition,
     ResourceTarget, ToolDefinition,
@@ -12,7 +13,16 @@ use serde_json::Value;
 
 use super::Work;
 
-type Completers = Vec<(Cow<'static, str>, Arc<dyn ErasedCompleter>)>;
+/// The functions that suggest values, by argument, and what is known of how they work.
+type Completers = Vec<(Cow<'static, str>, Arc<dyn ErasedCompleter>, Work)>;
+
+fn completers(defined: Vec<(Cow<'static, str>, Arc<dyn ErasedCompleter>)>) -> Completers {
+    let work = || Work::new(WorkClass::default());
+    defined
+        .into_iter()
+        .map(|(name, completer)| (name, completer, work()))
+        .collect()
+}
 
 /// A registered tool.
 pub(crate) struct ToolEntry {
@@ -104,7 +114,7 @@ impl ResourceEntry {
             cache,
             mime_type,
             work: Work::new(work),
-            completers,
+            completers: self::completers(completers),
             handler,
         }
     }
@@ -137,7 +147,7 @@ impl PromptEntry {
         Self {
             descriptor,
             work: Work::new(work),
-            completers,
+            completers: self::completers(completers),
             handler,
         }
     }

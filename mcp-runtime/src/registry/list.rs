@@ -1,4 +1,5 @@
-//! The lists, encoded once for each revision, and the cursors that lead through them.
+//! The lists, encoded once for each revision when it is first asked for, and the cursors that lead
+//! through them.
 
 use std::sync::{Arc, OnceLock};
 

@@ -1,4 +1,4 @@
-//! What can be called: built once, read by every request, encoded ahead for every revision.
+//! What can be called: built once, read by every request, encoded once for every revision.
 
 mod entry;
 mod list;
@@ -151,9 +151,11 @@ impl Registry {
                 Ok(Some(variables)) => {
                     let texts = variables
                         .into_iter()
-                        .map(|(name, value)| (name, text(value)))
-                        .collect();
-                    return Resolved::Found(entry, texts);
+                        .map(|(name, value)| Some((name, text(value)?)));
+                    return match texts.collect::<Option<TextValues>>() {
+                        Some(texts) => Resolved::Found(entry, texts),
+                        None => Resolved::Refused("an item of a list holds the list's separator".to_owned()),
+                    };
                 }
                 // Trying the next template would let a refused value in by another door.
                 Err(refused) => return Resolved::Refused(refused.to_string()),
@@ -188,15 +190,15 @@ impl Registry {
     }
 }
 
-/// A variable as the text that a parameter is read from; lists are joined by commas.
-fn text(value: VariableValue) -> String {
+/// A variable as the text that a parameter is read from. The items of a list are joined by commas;
+/// `None` if one of them holds a comma itself, and would become two.
+fn text(value: VariableValue) -> Option<String> {
     match value {
-        VariableValue::Text(text) => text,
-        VariableValue::List(items) => items.join(","),
-        VariableValue::Pairs(pairs) => pairs
-            .into_iter()
-            .map(|(key, value)| format!("{key}={value}"))
-            .collect::<Vec<_>>()
-            .join(","),
+        VariableValue::Text(text) => Some(text),
+        VariableValue::List(items) => {
+            let ambiguous = items.iter().any(|item| item.contains(','));
+            (!ambiguous).then(|| items.join(","))
+        }
+        VariableValue::Pairs(_) => None,
     }
 }

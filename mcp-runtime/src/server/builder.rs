@@ -208,6 +208,7 @@ impl ServerBuilder {
             states: Arc::new(states),
             registry,
             reporter: Reporter::new(hook),
+            blocking: crate::blocking::BlockingCalls::default(),
             #[cfg(debug_assertions)]
             activity: crate::activity::Activity::default(),
         }))

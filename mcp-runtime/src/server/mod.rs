@@ -37,6 +37,7 @@ pub(crate) struct Parts {
     pub(crate) reporter: Reporter,
     /// The member `serverInfo` of a result's `_meta`, encoded.
     pub(crate) server_info: String,
+    pub(crate) blocking: crate::blocking::BlockingCalls,
     #[cfg(debug_assertions)]
     pub(crate) activity: crate::activity::Activity,
 }
@@ -60,11 +61,16 @@ impl Server {
     /// While it serves, the process's own standard streams lead elsewhere (on Unix): what a handler,
     /// a library or a child process prints goes to standard error, in debug builds with the name of
     /// the handler. SIGTERM and SIGINT end it as the end of the input does; a second signal ends the
-    /// process at once, with exit code 128 plus the signal's number.
+    /// process at once, with exit code 128 plus the signal's number. What is unfinished after the 30
+    /// seconds is answered with an error.
     ///
     /// # Errors
     ///
     /// When standard output cannot be written to: the client is gone.
+    ///
+    /// # Panics
+    ///
+    /// On a runtime without timers; `#[tokio::main]` has them.
     pub async fn serve_stdio(&self) -> Result<(), Error> {
         crate::transport::stdio::serve(Arc::clone(&self.0))
             .await

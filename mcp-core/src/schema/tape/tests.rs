@@ -172,15 +172,6 @@ fn tree_is_the_same_as_from_text() {
 }
 
 #[test]
-fn memory_is_used_again() {
-    let first = Tape::parse("[1,2,3,4,5,6,7,8,9]").unwrap();
-    let memory = first.tokens.as_ptr() as usize;
-    let second = Tape::parse_in("[1,2]", first.into_buffer()).unwrap();
-    assert_eq!(second.tokens.as_ptr() as usize, memory);
-    assert_eq!(second.decode::<Vec<u8>>().unwrap(), [1, 2]);
-}
-
-#[test]
 fn numbers_of_arbitrary_precision_are_refused_and_not_misread() {
     let message = Tape::parse(r#"{"$serde_json::private::Number":"1"}"#).unwrap_err();
     assert!(message.to_string().starts_with("numbers of arbitrary precision"));

@@ -2,14 +2,21 @@ use std::io::{self, Read};
 
 /// How much is asked of the input at once.
 const CHUNK: usize = 64 * 1024;
+/// How much memory is kept when nothing is in it.
+const KEPT: usize = 4 * CHUNK;
 
 /// The lines of an input, none longer than a limit, with bounded memory whatever comes.
 pub(super) struct Lines<R> {
     input: R,
+    /// Kept at its full length, so that it need not be cleared for each read.
     buffer: Vec<u8>,
-    /// Where the unread part of `buffer` begins, and how far it was searched for a line end.
+    /// Where the unread part of `buffer` begins and ends.
     start: usize,
+    filled: usize,
+    /// How far the unread part was searched for a line end.
     searched: usize,
+    /// The next line end, if it was found already.
+    next_end: Option<usize>,
     limit: usize,
     /// The rest of a line that was too long is still to come.
     discarding: bool,
@@ -31,9 +38,11 @@ impl<R: Read> Lines<R> {
     pub(super) fn new(input: R, limit: usize) -> Self {
         Self {
             input,
-            buffer: Vec::new(),
+            buffer: vec![0; CHUNK],
             start: 0,
+            filled: 0,
             searched: 0,
+            next_end: None,
             limit,
             discarding: false,
             ended: false,
@@ -41,8 +50,8 @@ impl<R: Read> Lines<R> {
     }
 
     /// Whether a whole line is here already.
-    pub(super) fn has_line(&self) -> bool {
-        self.buffer[self.searched..].contains(&b'\n')
+    pub(super) fn has_line(&mut self) -> bool {
+        self.find_end().is_some()
     }
 
     /// The next line; blank ones are passed over.
@@ -50,69 +59,70 @@ impl<R: Read> Lines<R> {
         loop {
             let (from, to) = match self.find_end() {
                 Some(end) => (std::mem::replace(&mut self.start, end + 1), end),
-                None if self.ended => (
-                    std::mem::replace(&mut self.start, self.buffer.len()),
-                    self.buffer.len(),
-                ),
+                None if self.ended => (std::mem::replace(&mut self.start, self.filled), self.filled),
                 None => {
                     self.discard_excess();
                     self.fill()?;
                     continue;
                 }
             };
+            self.next_end = None;
             self.searched = self.start;
-            if std::mem::take(&mut self.discarding) || to - from > self.limit {
+            let line = self.buffer[from..to].trim_ascii();
+            if std::mem::take(&mut self.discarding) || line.len() > self.limit {
                 return Ok(Line::TooLong);
             }
-            let line = self.buffer[from..to].trim_ascii();
             if !line.is_empty() {
                 // Sliced anew, since the borrow checker does not follow a conditional return.
                 return Ok(Line::Message(self.buffer[from..to].trim_ascii()));
             }
-            if self.ended && self.start == self.buffer.len() {
+            if self.ended && self.start == self.filled {
                 return Ok(Line::End);
             }
         }
     }
 
     fn find_end(&mut self) -> Option<usize> {
-        let found = self.buffer[self.searched..]
-            .iter()
-            .position(|&byte| byte == b'\n');
-        let end = found.map(|offset| self.searched + offset);
-        if end.is_none() {
-            self.searched = self.buffer.len();
+        if self.next_end.is_none() {
+            let found = memchr::memchr(b'\n', &self.buffer[self.searched..self.filled]);
+            self.next_end = found.map(|offset| self.searched + offset);
+            self.searched = self.next_end.unwrap_or(self.filled);
         }
-        end
+        self.next_end
     }
 
     /// Throws away the beginning of a line that is too long already.
     fn discard_excess(&mut self) {
         // One byte over, so that a carriage return before the line end does not count.
-        if self.buffer.len() - self.start > self.limit + 1 {
+        if self.filled - self.start > self.limit.saturating_add(1) {
             self.discarding = true;
         }
         if self.discarding {
-            self.buffer.clear();
-            (self.start, self.searched) = (0, 0);
+            (self.start, self.filled, self.searched) = (0, 0, 0);
         }
     }
 
     fn fill(&mut self) -> io::Result<()> {
         if self.start > 0 {
-            self.buffer.drain(..self.start);
-            (self.start, self.searched) = (0, self.searched - self.start);
+            self.buffer.copy_within(self.start..self.filled, 0);
+            (self.filled, self.searched) = (self.filled - self.start, self.searched - self.start);
+            self.start = 0;
         }
-        let length = self.buffer.len();
-        self.buffer.resize(length + CHUNK, 0);
+        if self.filled == 0 && self.buffer.len() > KEPT {
+            self.buffer.truncate(CHUNK);
+            self.buffer.shrink_to_fit();
+        }
+        if self.buffer.len() - self.filled < CHUNK {
+            self.buffer.resize(self.filled + CHUNK, 0);
+        }
         let read = loop {
-            match self.input.read(&mut self.buffer[length..]) {
+            match self.input.read(&mut self.buffer[self.filled..]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                read => break read,
+                read => break read?,
             }
         };
-        self.buffer.truncate(length + *read.as_ref().unwrap_or(&0));
-        self.ended = read? == 0;
+        self.filled += read;
+        self.ended = read == 0;
         Ok(())
     }
 }
@@ -152,6 +162,16 @@ mod tests {
             let expected = ["one", "two", "<too long>", "three", "12345678", "last"];
             assert_eq!(read(input, step), expected, "in steps of {step}");
         }
+    }
+
+    #[test]
+    fn stdio_10_the_line_end_does_not_count_and_no_limit_overflows() {
+        for (limit, expected) in [(8, Line::Message(b"12345678")), (7, Line::TooLong)] {
+            let mut lines = Lines::new(&b"12345678\r\n"[..], limit);
+            assert_eq!(lines.next().unwrap(), expected);
+        }
+        let mut lines = Lines::new(Drip(b"12345678\n", 3), usize::MAX);
+        assert_eq!(lines.next().unwrap(), Line::Message(b"12345678"));
     }
 
     #[test]

@@ -20,7 +20,7 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::dispatch::{Connection, PendingAnswer};
+use crate::dispatch::Connection;
 use crate::server::Parts;
 
 use lines::{Line, Lines};
@@ -29,60 +29,121 @@ use signals::Shutdown;
 
 /// How long unfinished requests may go on after the input has ended.
 const DRAIN: Duration = Duration::from_secs(30);
+/// How long a client may take to read its last answers.
+const LAST_WORDS: Duration = Duration::from_secs(10);
 /// How much memory the buffer of one answer keeps for the next.
 const KEPT_BUFFER: usize = 64 * 1024;
+/// How many bytes of answers are written at once, although more lines are waiting.
+const ENOUGH: usize = 256 * 1024;
 
 /// Serves one client until its input ends or a signal comes, then finishes what was asked.
 pub(crate) async fn serve(server: Arc<Parts>) -> io::Result<()> {
+    let shutdown = signals::shutdown()?;
+    let _serving = shutdown.serve();
     let streams = streams::take(&server)?;
-    let (shutdown, _listening) = signals::listen()?;
     let output = Arc::new(Output::new(streams.output));
-    let connection = Connection::new(Arc::clone(&server), Arc::<Output>::clone(&output));
-    let (tasks, mut unfinished) = mpsc::channel::<()>(1);
-    let (ended, end) = oneshot::channel();
+    let connection = Arc::new(Connection::new(
+        Arc::clone(&server),
+        Arc::<Output>::clone(&output),
+    ));
+    let (tasks, unfinished) = mpsc::channel::<()>(1);
+    let (read_end, read) = oneshot::channel();
+    let (write_end, written) = oneshot::channel();
 
     let writer = Arc::clone(&output);
-    thread::Builder::new()
-        .name("mcp-stdout".into())
-        .spawn(move || writer.write_until_closed())?;
-    let (runtime, stop) = (Handle::current(), shutdown.clone());
+    spawn("mcp-stdout", write_end, move || writer.write_until_closed())?;
+    // However this future ends, the writing thread ends too.
+    let _closing = Closing(Arc::clone(&output));
     let reader = Reader {
-        connection,
+        connection: Arc::clone(&connection),
         output: Arc::clone(&output),
-        runtime,
+        runtime: Handle::current(),
         tasks: tasks.downgrade(),
-        stop,
+        stop: shutdown.clone(),
     };
     let lines = Lines::new(streams.input, server.limits.request_size);
-    thread::Builder::new().name("mcp-stdin".into()).spawn(move || {
-        // The receiver is gone only if the program has stopped waiting.
-        let _ = ended.send(reader.read(lines));
-    })?;
+    spawn("mcp-stdin", read_end, move || reader.read(lines))?;
 
-    let (mut failure, mut end, mut wished) = (pin!(output.failure()), pin!(end), pin!(shutdown.wished()));
-    poll_fn(|cx| {
+    let end = or_failure(&output, async {
+        first(shutdown.wished(), read).await.unwrap_or(Ok(Ok(())))
+    });
+    let end = match end.await {
         // The client does not read any more: nothing is left to be done for it.
-        if let Poll::Ready(error) = failure.as_mut().poll(cx) {
-            return Poll::Ready(Err(error));
-        }
-        if wished.as_mut().poll(cx).is_ready() {
-            return Poll::Ready(Ok(()));
-        }
-        let ended =
-            |read: Result<_, _>| read.unwrap_or_else(|_| Err(io::Error::other("the reading thread died")));
-        end.as_mut().poll(cx).map(ended)
-    })
-    .await?;
+        Err(error) => return Err(error),
+        Ok(Ok(read)) => read,
+        Ok(Err(_)) => Err(io::Error::other("the reading thread died")),
+    };
     // Every unfinished task holds a sender, so the channel ends with the last of them.
     drop(tasks);
-    if tokio::time::timeout(DRAIN, unfinished.recv()).await.is_err() {
-        tracing::warn!("requests were still running when their time to finish was over");
+    or_failure(&output, finish(unfinished, &connection, &output)).await?;
+    output.close();
+    if tokio::time::timeout(LAST_WORDS, written).await.is_err() {
+        return Err(io::Error::new(
+            io::ErrorKind::TimedOut,
+            "the client does not read its last answers",
+        ));
     }
-    output.close()
+    output.error().map_or(end, Err)
+}
+
+/// Waits for what is unfinished; what is not done in time is answered with an error.
+async fn finish(mut unfinished: mpsc::Receiver<()>, connection: &Connection, output: &Output) {
+    if tokio::time::timeout(DRAIN, unfinished.recv()).await.is_err() {
+        let abandoned = connection.abandon();
+        tracing::warn!(
+            count = abandoned.len(),
+            "requests were given up when their time to finish was over"
+        );
+        for answer in &abandoned {
+            output.push(answer);
+        }
+    }
+}
+
+/// The outcome of `work`, unless writing fails before it.
+async fn or_failure<T>(output: &Output, work: impl Future<Output = T>) -> io::Result<T> {
+    let (mut failure, mut work) = (pin!(output.failure()), pin!(work));
+    poll_fn(|cx| match failure.as_mut().poll(cx) {
+        Poll::Ready(error) => Poll::Ready(Err(error)),
+        Poll::Pending => work.as_mut().poll(cx).map(Ok),
+    })
+    .await
+}
+
+/// The outcome of `second`, or nothing if `first` is done before it.
+async fn first<T>(first: impl Future<Output = ()>, second: impl Future<Output = T>) -> Option<T> {
+    let (mut first, mut second) = (pin!(first), pin!(second));
+    poll_fn(|cx| match first.as_mut().poll(cx) {
+        Poll::Ready(()) => Poll::Ready(None),
+        Poll::Pending => second.as_mut().poll(cx).map(Some),
+    })
+    .await
+}
+
+/// Starts a thread that tells when it ends.
+fn spawn<T: Send + 'static>(
+    name: &str,
+    end: oneshot::Sender<T>,
+    run: impl FnOnce() -> T + Send + 'static,
+) -> io::Result<()> {
+    // The receiver is gone only if nobody waits any more.
+    thread::Builder::new()
+        .name(name.to_owned())
+        .spawn(move || drop(end.send(run())))?;
+    Ok(())
+}
+
+/// Ends the writing thread.
+struct Closing(Arc<Output>);
+
+impl Drop for Closing {
+    fn drop(&mut self) {
+        self.0.close();
+    }
 }
 
 struct Reader {
-    connection: Connection,
+    connection: Arc<Connection>,
     output: Arc<Output>,
     runtime: Handle,
     /// Gone once no new work is taken.
@@ -96,7 +157,10 @@ impl Reader {
         let _entered = self.runtime.enter();
         let mut answer = Vec::new();
         while !self.stop.is_wished() {
-            let pending = match lines.next()? {
+            let line = lines.next()?;
+            // Held until the answer is out, so that nothing ends before it.
+            let Some(task) = self.tasks.upgrade() else { break };
+            let pending = match line {
                 Line::Message(message) => self.connection.receive(message, &mut answer),
                 Line::TooLong => {
                     self.connection.refuse_size(&mut answer);
@@ -105,27 +169,22 @@ impl Reader {
                 Line::End => break,
             };
             if let Some(pending) = pending {
-                self.spawn(pending);
+                let output = Arc::clone(&self.output);
+                self.runtime.spawn(async move {
+                    if let Some(answer) = pending.await {
+                        output.send(answer).await;
+                    }
+                    drop(task);
+                });
             } else if !answer.is_empty() {
-                self.output.push(&answer);
+                let queued = self.output.push(&answer);
                 answer.clear();
                 answer.shrink_to(KEPT_BUFFER);
-            }
-            if !lines.has_line() {
-                self.output.flush()?;
+                if queued > ENOUGH || !lines.has_line() {
+                    self.output.flush_while_reading()?;
+                }
             }
         }
-        self.output.flush()
-    }
-
-    fn spawn(&self, pending: PendingAnswer) {
-        let Some(task) = self.tasks.upgrade() else { return };
-        let output = Arc::clone(&self.output);
-        self.runtime.spawn(async move {
-            if let Some(answer) = pending.await {
-                output.send(&answer).await;
-            }
-            drop(task);
-        });
+        self.output.flush_while_reading()
     }
 }

@@ -1,28 +1,37 @@
-//! SIGTERM and SIGINT: finish what was asked, then end. A second one ends at once.
+//! SIGTERM and SIGINT: finish what was asked, then end. A second one ends at once, and so does one
+//! that comes when nothing is served.
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use tokio::sync::Notify;
 
 /// The wish to end, as signals express it.
 #[derive(Clone, Default)]
-pub(super) struct Shutdown {
-    wished: Arc<AtomicBool>,
-    changed: Arc<Notify>,
+pub(super) struct Shutdown(Arc<State>);
+
+#[derive(Default)]
+struct State {
+    wished: AtomicBool,
+    changed: Notify,
+    /// How many clients are served.
+    serving: AtomicUsize,
 }
+
+/// While it lives, the first signal is a wish; after that, signals end the process.
+pub(super) struct Serving(Arc<State>);
 
 impl Shutdown {
     /// Whether the process was told to end.
     pub(super) fn is_wished(&self) -> bool {
-        self.wished.load(Ordering::Acquire)
+        self.0.wished.load(Ordering::Acquire)
     }
 
     /// Waits until the process is told to end.
     pub(super) async fn wished(&self) {
         loop {
-            let changed = self.changed.notified();
+            let changed = self.0.changed.notified();
             if self.is_wished() {
                 return;
             }
@@ -30,52 +39,52 @@ impl Shutdown {
         }
     }
 
-    #[cfg(unix)]
-    fn wish(&self) {
-        self.wished.store(true, Ordering::Release);
-        self.changed.notify_waiters();
+    pub(super) fn serve(&self) -> Serving {
+        self.0.serving.fetch_add(1, Ordering::AcqRel);
+        Serving(Arc::clone(&self.0))
     }
 }
 
-/// Listens on a thread of its own until `Listening` is dropped.
+impl Drop for Serving {
+    fn drop(&mut self) {
+        self.0.serving.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+/// The process's one listener, begun at its first use: on a thread of its own, for good.
 #[cfg(unix)]
-pub(super) fn listen() -> io::Result<(Shutdown, Listening)> {
+pub(super) fn shutdown() -> io::Result<Shutdown> {
+    use std::sync::{Mutex, PoisonError};
+
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
-    let shutdown = Shutdown::default();
+    static LISTENER: Mutex<Option<Shutdown>> = Mutex::new(None);
+
+    let mut listener = LISTENER.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(shutdown) = &*listener {
+        return Ok(shutdown.clone());
+    }
     let mut signals = Signals::new([SIGINT, SIGTERM])?;
-    let listening = Listening(signals.handle());
-    let wish = shutdown.clone();
+    let shutdown = Shutdown::default();
+    let state = Arc::clone(&shutdown.0);
     std::thread::Builder::new()
         .name("mcp-signals".into())
         .spawn(move || {
             for signal in signals.forever() {
-                if wish.is_wished() {
+                let first = !state.wished.swap(true, Ordering::AcqRel);
+                if !first || state.serving.load(Ordering::Acquire) == 0 {
                     // As a shell tells of a process that a signal ended.
                     std::process::exit(128 + signal);
                 }
-                wish.wish();
+                state.changed.notify_waiters();
             }
         })?;
-    Ok((shutdown, listening))
-}
-
-/// Ends the thread that listens for signals.
-#[cfg(unix)]
-pub(super) struct Listening(signal_hook::iterator::Handle);
-
-#[cfg(unix)]
-impl Drop for Listening {
-    fn drop(&mut self) {
-        self.0.close();
-    }
+    *listener = Some(shutdown.clone());
+    Ok(shutdown)
 }
 
 #[cfg(not(unix))]
-pub(super) struct Listening;
-
-#[cfg(not(unix))]
-pub(super) fn listen() -> io::Result<(Shutdown, Listening)> {
-    Ok((Shutdown::default(), Listening))
+pub(super) fn shutdown() -> io::Result<Shutdown> {
+    Ok(Shutdown::default())
 }

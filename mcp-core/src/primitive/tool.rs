@@ -163,6 +163,7 @@ impl ToolBuilder {
             work: _,
         } = self.common;
         problems.extend(input.problems.iter().cloned());
+        problems.extend(output.iter().flat_map(|output| output.problems.clone()));
         let descriptor = ToolDescriptor {
             name,
             title,

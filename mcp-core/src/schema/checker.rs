@@ -55,11 +55,27 @@ impl Checker {
     pub fn problems(&self, tape: &Tape<'_>) -> Vec<Problem> {
         let problems = explain(&self.schema, &tape.root().to_value());
         #[cfg(feature = "validate")]
-        if problems.is_empty() {
-            let violations = self.compiled.violations(tape).into_iter();
-            return violations
-                .map(|violation| Problem::new(violation.pointer, violation.message))
-                .collect();
+        let problems = self.with_violations(problems, tape);
+        problems
+    }
+
+    /// Adds what only the validator found: violations at places of which nothing is said yet.
+    #[cfg(feature = "validate")]
+    fn with_violations(&self, mut problems: Vec<Problem>, tape: &Tape<'_>) -> Vec<Problem> {
+        let told: Vec<String> = problems.iter().map(|problem| problem.pointer.clone()).collect();
+        let is_within = |inner: &str, outer: &str| {
+            inner
+                .strip_prefix(outer)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        for violation in self.compiled.violations(tape) {
+            let place = violation.pointer.as_str();
+            if !told
+                .iter()
+                .any(|told| is_within(told, place) || is_within(place, told))
+            {
+                problems.push(Problem::new(violation.pointer, violation.message));
+            }
         }
         problems
     }

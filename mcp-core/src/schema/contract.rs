@@ -18,6 +18,8 @@ pub struct InputContract {
     pub checked: Value,
     /// Whether decoding into the handler's types enforces all of it.
     pub enforced_by_type: bool,
+    /// Whether the arguments are one struct of the author's.
+    pub is_struct: bool,
     /// What is wrong with it, as sentences.
     pub problems: Vec<String>,
 }
@@ -61,7 +63,7 @@ impl InputContract {
                 enforced_by_type &= !constrain::apply(property, &spec.name, &spec.constraints, &mut problems);
             }
         }
-        Self::new(schema, enforced_by_type, problems)
+        Self::new(schema, enforced_by_type, false, problems)
     }
 
     /// The contract of one whole struct.
@@ -81,21 +83,32 @@ impl InputContract {
                 enforced_by_type = false;
             }
         }
-        Self::new(schema, enforced_by_type, Vec::new())
+        Self::new(schema, enforced_by_type, true, Vec::new())
     }
 
-    fn new(mut checked: Value, enforced_by_type: bool, mut problems: Vec<String>) -> Self {
+    fn new(mut checked: Value, enforced_by_type: bool, is_struct: bool, mut problems: Vec<String>) -> Self {
         let enforced_by_type = !header::bound_integers(&mut checked) && enforced_by_type;
         let published = generate::without_optional_nulls(&checked);
         problems.extend(header::problems(&published));
         problems.extend(samples::problems(&published));
         if checked["type"] != "object" {
             problems.push("the arguments must be an object: take a struct, not an enum or a list".to_owned());
+        } else if ["anyOf", "oneOf", "allOf"]
+            .iter()
+            .any(|keyword| checked.get(keyword).is_some())
+        {
+            problems.push(
+                "the arguments have alternatives at their root, which many clients refuse: give the enum a \
+                 member of its own instead of flattening it"
+                    .to_owned(),
+            );
         }
+        problems.extend(keyed_by_number(&checked));
         Self {
             published,
             checked,
             enforced_by_type,
+            is_struct,
             problems,
         }
     }
@@ -109,6 +122,22 @@ pub struct OutputContract {
     pub schema: Value,
     /// Whether the type of the result enforces all of it.
     pub enforced_by_type: bool,
+    /// What is wrong with it, as sentences.
+    pub problems: Vec<String>,
+}
+
+/// A map whose keys are numbers: JSON has only text there, and the two forms do not agree.
+fn keyed_by_number(schema: &Value) -> Option<String> {
+    let keyed = |schema: &Value| {
+        let patterns = schema.get("patternProperties").and_then(Value::as_object);
+        patterns.is_some_and(|patterns| patterns.keys().any(|pattern| pattern.ends_with("\\d+$")))
+    };
+    fn any(schema: &Value, wanted: &impl Fn(&Value) -> bool) -> bool {
+        let mut found = wanted(schema);
+        super::walk::children(schema, |_, child| found = found || any(child, wanted));
+        found
+    }
+    any(schema, &keyed).then(|| "a map has numbers as keys, which JSON has not: use `String` keys".to_owned())
 }
 
 impl OutputContract {
@@ -119,9 +148,11 @@ impl OutputContract {
         let mut schema = generate::assemble(schema, &mut generator);
         let enforced_by_type = typed && enforced_by_writing(&schema);
         generate::simplify(&mut schema);
+        let problems = keyed_by_number(&schema).into_iter().collect();
         Some(Self {
             schema,
             enforced_by_type,
+            problems,
         })
     }
 }

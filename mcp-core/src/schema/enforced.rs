@@ -75,17 +75,34 @@ fn has_bounds_of_format(schema: &Value) -> bool {
     is("minimum", own.0) && is("maximum", own.1)
 }
 
-/// Whether no value inside can come in a form that serde takes and the schema does not: a list for a
-/// struct, an object for a variant without data.
+/// Whether every value inside is a scalar or a list of scalars. What serde takes for anything else is
+/// more than a schema says: a list for a struct, an object for a variant without data, a key twice.
 fn children_are_read_exactly(schema: &Value) -> bool {
-    const LOOSE: [&str; 6] = ["properties", "enum", "const", "oneOf", "anyOf", "$ref"];
     let mut exact = true;
-    children(schema, |_, child| {
-        exact = exact
-            && !LOOSE.iter().any(|keyword| child.get(keyword).is_some())
-            && children_are_read_exactly(child);
+    children(schema, |place, child| {
+        // Definitions say nothing by themselves, and nothing fits `false`.
+        let is_no_value = place.keyword == "$defs" || *child == Value::Bool(false);
+        exact = exact && (is_no_value || is_scalar(child) || is_list_of_scalars(child));
     });
     exact
+}
+
+fn is_list_of_scalars(schema: &Value) -> bool {
+    admits_only(schema, &["array", "null"]) && is_scalar(&schema["items"])
+}
+
+fn is_scalar(schema: &Value) -> bool {
+    const CHOICES: [&str; 5] = ["enum", "const", "oneOf", "anyOf", "$ref"];
+    admits_only(schema, &["boolean", "integer", "number", "string", "null"])
+        && !CHOICES.iter().any(|keyword| schema.get(keyword).is_some())
+}
+
+fn admits_only(schema: &Value, allowed: &[&str]) -> bool {
+    let is_allowed = |name: &Value| name.as_str().is_some_and(|name| allowed.contains(&name));
+    match &schema["type"] {
+        Value::Array(types) => types.iter().all(is_allowed),
+        name => is_allowed(name),
+    }
 }
 
 #[cfg(test)]
@@ -99,7 +116,8 @@ mod tests {
         for schema in [
             json!({ "type": "object", "properties": { "id": { "type": "integer", "format": "uint64", "minimum": 0 } } }),
             json!({ "properties": { "a": { "type": "integer", "format": "uint8", "minimum": 0, "maximum": 255 } } }),
-            json!({ "properties": { "a": { "type": "array", "prefixItems": [{}], "minItems": 1, "maxItems": 1 } } }),
+            json!({ "properties": { "a": { "type": ["array", "null"], "items": { "type": "string" } } } }),
+            json!({ "properties": { "a": { "type": "string" } }, "additionalProperties": false }),
         ] {
             assert!(enforced_by_reading(&schema), "{schema}");
         }
@@ -111,6 +129,8 @@ mod tests {
             json!({ "type": "object", "properties": { "x": { "type": "integer" } } }),
             json!({ "type": "string", "enum": ["a", "b"] }),
             json!({ "oneOf": [{ "const": "a" }, { "const": "b" }] }),
+            json!({ "type": "object", "additionalProperties": { "type": "integer" } }),
+            json!({}),
         ] {
             let schema = json!({ "type": "object", "properties": { "a": property } });
             assert!(!enforced_by_reading(&schema), "{schema}");

@@ -4,8 +4,8 @@
 //! time no longer matters: it goes on after the first problem, picks the alternative that was most
 //! likely meant, and says for each place what belongs there and which name was probably misspelt.
 //!
-//! It never reports what might be right. Keywords it does not decide (`pattern`, `not`, `if` and
-//! their like, and whether more than one branch of `oneOf` fits) are left to the validator, so an
+//! It never reports what might be right. Keywords it does not decide (`not`, `if` and their like,
+//! `pattern` without the feature `validate`, and whether more than one branch of `oneOf` fits) are left to the validator, so an
 //! empty list does not prove a value valid. The one exception is a value that is too large to be
 //! walked through: where nothing else is wrong, that is reported, so that it does not pass for
 //! checked.
@@ -15,6 +15,7 @@ mod describe;
 pub(super) mod number;
 mod path;
 pub(super) mod reference;
+mod secret;
 mod union;
 mod walk;
 

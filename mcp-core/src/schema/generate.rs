@@ -30,6 +30,9 @@ pub(super) fn assemble(schema: impl Into<Value>, generator: &mut SchemaGenerator
     if let Some(target) = root_reference(&schema, &definitions) {
         schema = target;
     }
+    if schema == Value::Bool(true) {
+        schema = json!({});
+    }
     if let Some(object) = schema.as_object_mut() {
         if !definitions.is_empty() {
             object.insert("$defs".to_owned(), Value::Object(definitions));

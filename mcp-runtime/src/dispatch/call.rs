@@ -46,7 +46,7 @@ impl Connection {
         request: &Request<'_>,
         ctx: Context,
         future: BoxFuture<Result<Reply<F::Result>, McpError>>,
-        work: &Work,
+        work: &Arc<Work>,
         finish: F,
         out: &mut Vec<u8>,
     ) -> Routed {
@@ -62,8 +62,10 @@ impl Connection {
             return Err(ErrorObject::internal("Request capacity unavailable"));
         }
         let mut handler = Handler::new(future, work, &ctx, server);
-        // A handler that once held up the reading thread is left to the runtime's workers.
-        if !work.is_slow() {
+        // A handler that held up the reading thread is left to the runtime's workers, until it is seen
+        // to be quick there.
+        let mut watched = work.is_slow().then(|| Arc::clone(work));
+        if watched.is_none() {
             if work.is_unknown() {
                 self.outbound.make_way();
             }
@@ -79,7 +81,16 @@ impl Connection {
         let registration = self.in_flight.register(request.id, &ctx);
         let (server, id, version) = (Arc::clone(server), Box::<str>::from(request.id), request.version);
         Ok(Some(PendingAnswer(Box::pin(async move {
-            let outcome = std::future::poll_fn(|cx| registration.poll(&mut handler, cx)).await;
+            let outcome = std::future::poll_fn(|cx| match watched.take() {
+                Some(work) => {
+                    let began = Instant::now();
+                    let polled = registration.poll(&mut handler, cx);
+                    work.polled(began.elapsed());
+                    polled
+                }
+                None => registration.poll(&mut handler, cx),
+            })
+            .await;
             // The handler's future goes before its answer does: what it held is free by then. What it
             // held may panic when it is dropped.
             let dropped = guarded(|| drop(handler));

@@ -6,7 +6,7 @@ use mcp_core::closest;
 use mcp_core::jsonrpc::ErrorObject;
 use mcp_core::primitive::{RawArguments, ToolFuture};
 use mcp_core::protocol::{CallToolResult, ContentBlock, Meta, ProtocolVersion};
-use mcp_core::schema::{Problem, Tape};
+use mcp_core::schema::{Problem, Tape, explain};
 use mcp_core::{Context, McpResponse};
 use serde_json::value::{RawValue, to_raw_value};
 
@@ -80,22 +80,37 @@ fn arguments(raw: Option<&RawValue>) -> Result<&str, ErrorObject> {
 
 /// Starts the handler, on repaired arguments if need be; or says all that is wrong with them.
 fn begin(entry: &ToolEntry, ctx: &Context, arguments: &str) -> Result<ToolFuture, Vec<Problem>> {
-    attempt(entry, ctx, arguments).or_else(|Refused| {
-        let repaired = if entry.strict {
-            None
-        } else {
-            invalid_arguments::repaired(entry, arguments)
-        };
-        match repaired {
-            Some(repaired) => attempt(entry, ctx, &repaired)
-                .map_err(|Refused| invalid_arguments::problems(entry, ctx, &repaired)),
-            None => Err(invalid_arguments::problems(entry, ctx, arguments)),
-        }
-    })
+    attempt(entry, ctx, arguments)
+        .or_else(|Refused| exactly(entry, ctx, arguments))
+        .or_else(|Refused| {
+            let repaired = if entry.strict {
+                None
+            } else {
+                invalid_arguments::repaired(entry, arguments)
+            };
+            match repaired {
+                Some(repaired) => attempt(entry, ctx, &repaired)
+                    .map_err(|Refused| invalid_arguments::problems(entry, ctx, &repaired)),
+                None => Err(invalid_arguments::problems(entry, ctx, arguments)),
+            }
+        })
 }
 
 /// The arguments do not do; what is wrong with them is only looked for when it has to be told.
 struct Refused;
+
+/// Decodes what fulfils the schema although the type did not take its text: `5.0` is an integer.
+#[cold]
+fn exactly(entry: &ToolEntry, ctx: &Context, arguments: &str) -> Result<ToolFuture, Refused> {
+    let tape = Tape::parse(arguments).map_err(|_| Refused)?;
+    match entry.input_checker.is_none() && explain(&entry.input, &tape.root().to_value()).is_empty() {
+        true => entry
+            .handler
+            .call(ctx, RawArguments::Tape(&tape))
+            .map_err(|_| Refused),
+        false => Err(Refused),
+    }
+}
 
 fn attempt(entry: &ToolEntry, ctx: &Context, arguments: &str) -> Result<ToolFuture, Refused> {
     let Some(checker) = &entry.input_checker else {

@@ -14,10 +14,10 @@ use serde_json::Value;
 use super::Work;
 
 /// The functions that suggest values, by argument, and what is known of how they work.
-type Completers = Vec<(Cow<'static, str>, Arc<dyn ErasedCompleter>, Work)>;
+type Completers = Vec<(Cow<'static, str>, Arc<dyn ErasedCompleter>, Arc<Work>)>;
 
 fn completers(defined: Vec<(Cow<'static, str>, Arc<dyn ErasedCompleter>)>) -> Completers {
-    let work = || Work::new(WorkClass::default());
+    let work = || Arc::new(Work::new(WorkClass::default()));
     defined
         .into_iter()
         .map(|(name, completer)| (name, completer, work()))
@@ -34,7 +34,7 @@ pub(crate) struct ToolEntry {
     pub(crate) output: Option<ToolOutput>,
     /// Whether arguments are taken exactly as they come.
     pub(crate) strict: bool,
-    pub(crate) work: Work,
+    pub(crate) work: Arc<Work>,
     pub(crate) handler: Arc<dyn ErasedTool>,
 }
 
@@ -65,7 +65,8 @@ impl ToolEntry {
                 None
             }
         };
-        let input_checker = match input.enforced_by_type {
+        // serde's aliases are read by the type and not in the schema.
+        let input_checker = match input.enforced_by_type && !(strict && input.is_struct) {
             true => None,
             false => checker("input", &input.checked),
         };
@@ -82,7 +83,7 @@ impl ToolEntry {
             input_checker,
             output,
             strict,
-            work: Work::new(work),
+            work: Arc::new(Work::new(work)),
             handler,
         }
     }
@@ -93,7 +94,7 @@ pub(crate) struct ResourceEntry {
     pub(crate) target: ResourceTarget,
     pub(crate) cache: Option<CacheHint>,
     pub(crate) mime_type: Option<String>,
-    pub(crate) work: Work,
+    pub(crate) work: Arc<Work>,
     pub(crate) completers: Completers,
     pub(crate) handler: Arc<dyn ErasedResource>,
 }
@@ -113,7 +114,7 @@ impl ResourceEntry {
             target,
             cache,
             mime_type,
-            work: Work::new(work),
+            work: Arc::new(Work::new(work)),
             completers: self::completers(completers),
             handler,
         }
@@ -130,7 +131,7 @@ impl ResourceEntry {
 /// A registered prompt.
 pub(crate) struct PromptEntry {
     pub(crate) descriptor: PromptDescriptor,
-    pub(crate) work: Work,
+    pub(crate) work: Arc<Work>,
     pub(crate) completers: Completers,
     pub(crate) handler: Arc<dyn ErasedPrompt>,
 }
@@ -146,7 +147,7 @@ impl PromptEntry {
         } = definition;
         Self {
             descriptor,
-            work: Work::new(work),
+            work: Arc::new(Work::new(work)),
             completers: self::completers(completers),
             handler,
         }

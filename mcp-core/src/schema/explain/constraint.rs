@@ -44,12 +44,32 @@ pub(super) fn fits_bounds(keywords: &Map<String, Value>, instance: &Value) -> bo
         Value::Number(number) => fits_range(keywords, number),
         Value::String(text) => {
             let bounded = keywords.contains_key("minLength") || keywords.contains_key("maxLength");
-            !bounded || fits_count(keywords, "minLength", "maxLength", text.chars().count())
+            let fits_length =
+                !bounded || fits_count(keywords, "minLength", "maxLength", text.chars().count());
+            fits_length && fits_pattern(keywords, text)
         }
         Value::Array(items) => fits_count(keywords, "minItems", "maxItems", items.len()),
         Value::Object(members) => fits_count(keywords, "minProperties", "maxProperties", members.len()),
         Value::Null | Value::Bool(_) => true,
     }
+}
+
+/// Whether the text matches `pattern`; what cannot be decided is left to the validator.
+#[cfg(feature = "validate")]
+fn fits_pattern(keywords: &Map<String, Value>, text: &str) -> bool {
+    const MAX_PATTERN_SIZE: usize = 1 << 20;
+    let Some(pattern) = keywords.get("pattern").and_then(Value::as_str) else {
+        return true;
+    };
+    let compiled = regex::RegexBuilder::new(pattern)
+        .size_limit(MAX_PATTERN_SIZE)
+        .build();
+    compiled.map_or(true, |compiled| compiled.is_match(text))
+}
+
+#[cfg(not(feature = "validate"))]
+fn fits_pattern(_: &Map<String, Value>, _: &str) -> bool {
+    true
 }
 
 fn fits_range(keywords: &Map<String, Value>, number: &Number) -> bool {

@@ -207,8 +207,7 @@ fn all_of_reports_every_branch_once() {
 
 #[test]
 fn keywords_it_does_not_decide_are_left_alone() {
-    let schema = json!({ "pattern": "^a$", "not": {}, "patternProperties": { "^x": {} },
-                         "additionalProperties": false });
+    let schema = json!({ "not": {}, "patternProperties": { "^x": {} }, "additionalProperties": false });
     assert_eq!(explain(&schema, &json!("b")), []);
     assert_eq!(explain(&schema, &json!({ "xy": 1 })), []);
 }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{
-    describe::{allowed_by_branches, describe_branches, describe_values, received, type_names},
+    describe::{allowed_by_branches, describe_branches, describe_values, type_names},
     number::same,
     path::Path,
     reference::dereference,
@@ -55,7 +55,8 @@ impl<'s> Walk<'s> {
                 Some(allowed) => self.not_allowed(&allowed, instance, at),
                 None => {
                     let expected = describe_branches(self.root, branches);
-                    self.refuse(expected, received(instance), None, at);
+                    let received = self.shown(instance);
+                    self.refuse(expected, received, None, at);
                 }
             },
             Some((_, findings)) => self.report(findings),

@@ -11,6 +11,7 @@ use super::{
     number::first_repeated,
     path::Path,
     reference::target,
+    secret::{is_secret, may_hold_secret},
 };
 use crate::suggest::closest;
 
@@ -46,6 +47,12 @@ pub(super) struct Walk<'s> {
     depth: u32,
     /// Something was left out because a bound was met.
     is_partial: bool,
+    /// Whether anything in the schema is secret at all; usually nothing is.
+    has_secrets: bool,
+    /// Within how many secret schemas the walk is.
+    secrecy: usize,
+    /// The schema that the walk is at.
+    current: &'s Value,
 }
 
 impl<'s> Walk<'s> {
@@ -57,6 +64,9 @@ impl<'s> Walk<'s> {
             steps: 0,
             depth: 0,
             is_partial: false,
+            has_secrets: may_hold_secret(schema, schema),
+            secrecy: 0,
+            current: schema,
         }
     }
 
@@ -85,12 +95,27 @@ impl<'s> Walk<'s> {
         }
         self.steps += 1;
         self.depth += 1;
+        let outer = mem::replace(&mut self.current, schema);
+        let secret = usize::from(is_secret(schema));
+        self.secrecy += secret;
         match schema {
             Value::Object(keywords) => self.check_keywords(schema, keywords, instance, at),
             Value::Bool(false) => self.mismatch(schema, instance, at),
             _ => {}
         }
+        self.secrecy -= secret;
+        self.current = outer;
         self.depth -= 1;
+    }
+
+    /// What was received at the current schema, unless it may hold a secret.
+    pub(super) fn shown(&self, instance: &Value) -> String {
+        let hidden = self.secrecy > 0 || self.has_secrets && may_hold_secret(self.root, self.current);
+        if hidden {
+            "a hidden value".to_owned()
+        } else {
+            received(instance)
+        }
     }
 
     /// Checks `instance` against the target of a reference, unless that is being done already: a
@@ -188,7 +213,8 @@ impl<'s> Walk<'s> {
         match keywords.get("items") {
             Some(Value::Bool(false)) if items.len() > first.len() => {
                 let expected = format!("an array of at most {} items", first.len());
-                self.refuse(expected, received(&Value::from(items)), None, at);
+                let received = self.shown(&Value::from(items));
+                self.refuse(expected, received, None, at);
             }
             Some(schema) => rest.for_each(|(index, item)| self.check(schema, item, &at.index(index))),
             None => {}
@@ -197,7 +223,8 @@ impl<'s> Walk<'s> {
             && let Some(index) = first_repeated(items)
         {
             let expected = "a value that is not in the list already".to_owned();
-            self.refuse(expected, received(&items[index]), None, &at.index(index));
+            let received = self.shown(&items[index]);
+            self.refuse(expected, received, None, &at.index(index));
         }
     }
 
@@ -206,18 +233,15 @@ impl<'s> Walk<'s> {
         let expected = describe(self.root, schema);
         let suggestion =
             allowed_values(self.root, schema).and_then(|allowed| closest_value(instance, &allowed));
-        let received = match schema.get("writeOnly") {
-            // Secrets are not to be repeated where they may be logged.
-            Some(Value::Bool(true)) => "a hidden value".to_owned(),
-            _ => received(instance),
-        };
+        let received = self.shown(instance);
         self.refuse(expected, received, suggestion, at);
     }
 
     /// `instance` is none of the values in `allowed`.
     pub(super) fn not_allowed(&mut self, allowed: &[&Value], instance: &Value, at: &Path<'_>) {
         let suggestion = closest_value(instance, allowed);
-        self.refuse(describe_values(allowed), received(instance), suggestion, at);
+        let received = self.shown(instance);
+        self.refuse(describe_values(allowed), received, suggestion, at);
     }
 
     pub(super) fn refuse(

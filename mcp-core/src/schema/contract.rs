@@ -18,8 +18,6 @@ pub struct InputContract {
     pub checked: Value,
     /// Whether decoding into the handler's types enforces all of it.
     pub enforced_by_type: bool,
-    /// Whether the arguments are one struct of the author's.
-    pub is_struct: bool,
     /// What is wrong with it, as sentences.
     pub problems: Vec<String>,
 }
@@ -63,30 +61,28 @@ impl InputContract {
                 enforced_by_type &= !constrain::apply(property, &spec.name, &spec.constraints, &mut problems);
             }
         }
-        Self::new(schema, enforced_by_type, false, problems)
+        Self::new(schema, enforced_by_type, problems)
     }
 
     /// The contract of one whole struct.
+    ///
+    /// It is always checked: serde would let unknown members pass, and reads members by aliases, which
+    /// are not in the schema.
     pub(crate) fn of_struct(schema: fn(&mut SchemaGenerator) -> Schema) -> Self {
         let mut generator = generate::for_input();
         let schema = schema(&mut generator);
         let mut schema = generate::assemble(schema, &mut generator);
-        let mut enforced_by_type = enforced_by_reading(&schema);
         generate::simplify(&mut schema);
         if let Some(object) = schema.as_object_mut() {
             object.entry("properties").or_insert_with(|| json!({}));
-            let open =
-                !object.contains_key("additionalProperties") && !object.contains_key("unevaluatedProperties");
-            if open {
-                // Unknown arguments are refused, and serde would let them pass.
-                object.insert("additionalProperties".to_owned(), Value::Bool(false));
-                enforced_by_type = false;
+            if !object.contains_key("unevaluatedProperties") {
+                object.entry("additionalProperties").or_insert(Value::Bool(false));
             }
         }
-        Self::new(schema, enforced_by_type, true, Vec::new())
+        Self::new(schema, false, Vec::new())
     }
 
-    fn new(mut checked: Value, enforced_by_type: bool, is_struct: bool, mut problems: Vec<String>) -> Self {
+    fn new(mut checked: Value, enforced_by_type: bool, mut problems: Vec<String>) -> Self {
         let enforced_by_type = !header::bound_integers(&mut checked) && enforced_by_type;
         let published = generate::without_optional_nulls(&checked);
         problems.extend(header::problems(&published));
@@ -108,7 +104,6 @@ impl InputContract {
             published,
             checked,
             enforced_by_type,
-            is_struct,
             problems,
         }
     }

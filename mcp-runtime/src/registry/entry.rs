@@ -65,8 +65,7 @@ impl ToolEntry {
                 None
             }
         };
-        // serde's aliases are read by the type and not in the schema.
-        let input_checker = match input.enforced_by_type && !(strict && input.is_struct) {
+        let input_checker = match input.enforced_by_type {
             true => None,
             false => checker("input", &input.checked),
         };

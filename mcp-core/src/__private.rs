@@ -15,6 +15,7 @@ pub use core::convert::{From, Into};
 pub use core::default::Default;
 pub use core::option::Option;
 pub use core::result::Result;
+pub use core::time::Duration;
 pub use serde_json::json;
 
 /// The body of the fallback that a macro writes when it has reported an error: the program does

@@ -50,6 +50,8 @@ use crate::kind::Kind;
 /// | `output = Type` | the type of the structured result, if the return type does not tell it |
 /// | `icon(src = "…", mime_type = "…", sizes = ["48x48"], theme = "dark")` | a picture; may stand several times |
 /// | `meta("example.org/key" = value)` | entries of `_meta`: expressions, or JSON in braces or brackets |
+/// | `timeout = "30s"` | how long a call may take: `ms`, `s`, `m` or `h` |
+/// | `concurrency = 4` | how many calls may run at a time; others wait |
 /// | `crate = path` | where `mcp-core` or `mcp-runtime` is found |
 ///
 /// # Parameters
@@ -90,7 +92,7 @@ pub fn tool(settings: TokenStream, item: TokenStream) -> TokenStream {
 /// # Settings
 ///
 /// Those that say what they say for [`macro@tool`]: `name`, `title`, `description`, `icon`, `meta`,
-/// `crate`. And:
+/// `timeout`, `concurrency`, `crate`. And:
 ///
 /// | setting | meaning |
 /// |---|---|
@@ -125,7 +127,7 @@ pub fn resource(settings: TokenStream, item: TokenStream) -> TokenStream {
 /// # Settings
 ///
 /// Those that say what they say for [`macro@tool`]: `name`, `title`, `description`, `icon`, `meta`,
-/// `crate`.
+/// `timeout`, `concurrency`, `crate`.
 ///
 /// # Parameters
 ///

@@ -158,3 +158,23 @@ async fn rivals_e_34_a_sync_handler_runs_beside_the_thread_that_reads() {
         .unwrap();
     assert_ne!(threads.lock().unwrap()[0], thread::current().id());
 }
+
+/// Waits for ever.
+#[tool(timeout = "20ms", concurrency = 1)]
+async fn stuck() -> McpResponse {
+    std::future::pending().await
+}
+
+#[tokio::test]
+async fn canc_06_the_attributes_say_the_same() {
+    let server = builder().tool::<stuck>().build().unwrap();
+    let client = client(&server, NEWEST).await;
+    let results = join_all((0..3).map(|_| client.call_tool("stuck", json!({})))).await;
+    for result in results {
+        let result = result.unwrap();
+        assert_eq!(
+            result.content[0].as_text(),
+            Some("The call took longer than 20ms and was stopped.")
+        );
+    }
+}

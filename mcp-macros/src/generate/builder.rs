@@ -1,4 +1,4 @@
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::{bounds, default, handler, resource, tool};
@@ -50,7 +50,14 @@ fn common(root: &TokenStream, common: &Common, description: Option<&TokenStream>
             MetaValue::Expression(value) => quote!(.meta(#key, #value)),
         }
     });
-    quote!(#title #description #(#icons)* #(#meta)*)
+    let timeout = common
+        .timeout
+        .map(|milliseconds| quote!(.timeout(#root::__private::Duration::from_millis(#milliseconds))));
+    let concurrency = common.concurrency.map(|calls| {
+        let calls = Literal::u64_unsuffixed(calls);
+        quote!(.concurrency(#calls))
+    });
+    quote!(#title #description #(#icons)* #(#meta)* #timeout #concurrency)
 }
 
 fn icon(root: &TokenStream, icon: &Icon) -> TokenStream {

@@ -18,6 +18,9 @@ pub(crate) struct Common {
     pub(crate) description: Option<Expr>,
     pub(crate) icons: Vec<Icon>,
     pub(crate) meta: Vec<MetaEntry>,
+    /// In milliseconds.
+    pub(crate) timeout: Option<u64>,
+    pub(crate) concurrency: Option<u64>,
 }
 
 /// One entry of `_meta`.
@@ -48,6 +51,8 @@ impl Common {
             "description" => self.description = Some(value::phrase(key, input)?),
             "icon" => self.icons.extend(Icon::parse(key, input, diagnostics)?),
             "meta" => self.meta(value::list(key, input, META)?, diagnostics),
+            "timeout" => self.timeout = Some(value::milliseconds(key, input)?),
+            "concurrency" => self.concurrency = Some(concurrency(key, input)?),
             "crate" => self.root = Some(value::path(key, input, "my_mcp")?),
             // `walk` lets through what the callers list, and they list what is above.
             _ => return Err(Error::new(key.span(), format!("`{key}` is not a setting"))),
@@ -104,6 +109,17 @@ fn json(input: ParseStream<'_>) -> Result<Option<TokenStream>> {
 
 fn is_json(group: &Group) -> bool {
     matches!(group.delimiter(), Delimiter::Brace | Delimiter::Bracket)
+}
+
+fn concurrency(key: &Ident, input: ParseStream<'_>) -> Result<u64> {
+    let span = input.span();
+    match value::whole_number(key, input, "4")? {
+        0 => Err(Error::new(
+            span,
+            "`concurrency` is at least 1: with 0 no call would ever run",
+        )),
+        calls => Ok(calls),
+    }
 }
 
 fn name(key: &Ident, input: ParseStream<'_>) -> Result<LitStr> {

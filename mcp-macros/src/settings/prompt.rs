@@ -4,7 +4,16 @@ use super::Common;
 use super::walk::walk;
 use crate::diagnostics::Diagnostics;
 
-const KNOWN: [&str; 6] = ["name", "title", "description", "icon", "meta", "crate"];
+const KNOWN: [&str; 8] = [
+    "name",
+    "title",
+    "description",
+    "icon",
+    "meta",
+    "timeout",
+    "concurrency",
+    "crate",
+];
 
 /// The settings of `#[prompt(…)]`.
 #[derive(Default)]

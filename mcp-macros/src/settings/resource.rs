@@ -8,7 +8,7 @@ use super::walk::walk;
 use super::{Common, value};
 use crate::diagnostics::Diagnostics;
 
-const KNOWN: [&str; 12] = [
+const KNOWN: [&str; 14] = [
     "uri",
     "name",
     "title",
@@ -20,6 +20,8 @@ const KNOWN: [&str; 12] = [
     "allow_traversal",
     "icon",
     "meta",
+    "timeout",
+    "concurrency",
     "crate",
 ];
 const CACHE: &str = "cache(ttl_ms = 30_000, scope = \"public\")";

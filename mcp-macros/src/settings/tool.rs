@@ -5,7 +5,7 @@ use super::walk::walk;
 use super::{Common, value};
 use crate::diagnostics::Diagnostics;
 
-const KNOWN: [&str; 12] = [
+const KNOWN: [&str; 14] = [
     "name",
     "title",
     "description",
@@ -17,6 +17,8 @@ const KNOWN: [&str; 12] = [
     "strict",
     "icon",
     "meta",
+    "timeout",
+    "concurrency",
     "crate",
 ];
 

@@ -66,6 +66,26 @@ pub(super) fn whole_number(key: &Ident, input: ParseStream<'_>, example: &str) -
     number.ok_or_else(|| wrong(key, span, &rule))
 }
 
+/// `key = "30s"`: a whole number of `ms`, `s`, `m` or `h`.
+pub(super) fn milliseconds(key: &Ident, input: ParseStream<'_>) -> Result<u64> {
+    let rule = format!("takes a time: write `{key} = \"30s\"`, with `ms`, `s`, `m` or `h`");
+    let text = literal_text(assigned(key, input, &rule)?).map_err(|span| wrong(key, span, &rule))?;
+    let written = text.value();
+    let digits = written.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match &written[digits.len()..] {
+        "ms" => Some(1),
+        "s" => Some(1_000),
+        "m" => Some(60_000),
+        "h" => Some(3_600_000),
+        _ => None,
+    };
+    let number: Option<u64> = digits.parse().ok().filter(|number| *number > 0);
+    let time = number
+        .zip(unit)
+        .and_then(|(number, unit)| number.checked_mul(unit));
+    time.ok_or_else(|| wrong(key, text.span(), &rule))
+}
+
 /// `key = 0.8`.
 pub(super) fn number(key: &Ident, input: ParseStream<'_>, rule: &str) -> Result<(f64, Span)> {
     let (value, sign) = match assigned(key, input, rule)? {

@@ -1,0 +1,19 @@
+//! Arguments are owned.
+
+use mcp_runtime::prelude::*;
+
+#[prompt]
+async fn wrong(a: &str) -> McpResponse {
+    let _ = a;
+    McpResponse::text("done")
+}
+
+/// What stands beside a mistake is not reported.
+#[prompt]
+async fn fine(name: String) -> McpResponse {
+    McpResponse::text(name)
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").prompt::<wrong>().prompt::<fine>();
+}

@@ -1,0 +1,21 @@
+//! An argument is read from text.
+
+use mcp_runtime::prelude::*;
+
+struct Order;
+
+#[prompt]
+async fn wrong(a: Option<Order>) -> McpResponse {
+    let _ = a;
+    McpResponse::text("done")
+}
+
+/// What stands beside a mistake is not reported.
+#[prompt]
+async fn fine(name: String) -> McpResponse {
+    McpResponse::text(name)
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").prompt::<wrong>().prompt::<fine>();
+}

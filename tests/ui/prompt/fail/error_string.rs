@@ -1,0 +1,18 @@
+//! An error is an error type.
+
+use mcp_runtime::prelude::*;
+
+#[prompt]
+async fn wrong() -> Result<McpResponse, String> {
+    Err("broken".to_owned())
+}
+
+/// What stands beside a mistake is not reported.
+#[prompt]
+async fn fine(name: String) -> McpResponse {
+    McpResponse::text(name)
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").prompt::<wrong>().prompt::<fine>();
+}

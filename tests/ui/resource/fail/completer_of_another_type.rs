@@ -1,0 +1,23 @@
+//! A completer takes a request.
+
+use mcp_runtime::prelude::*;
+
+fn suggest(typed: u64) -> u64 {
+    typed
+}
+
+#[resource(uri = "orders://{id}")]
+async fn wrong(#[arg(complete = suggest)] id: u64) -> McpResponse {
+    let _ = id;
+    McpResponse::text("done")
+}
+
+/// What stands beside a mistake is not reported.
+#[resource(uri = "fine://{id}")]
+async fn fine(id: u64) -> McpResponse {
+    McpResponse::text(id.to_string())
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").resource::<wrong>().resource::<fine>();
+}

@@ -1,0 +1,21 @@
+//! An alias of `Option` would make it required, so it is refused.
+
+use mcp_runtime::prelude::*;
+
+type Maybe = Option<u64>;
+
+#[resource(uri = "orders://{id}")]
+async fn wrong(id: Maybe) -> McpResponse {
+    let _ = id;
+    McpResponse::text("done")
+}
+
+/// What stands beside a mistake is not reported.
+#[resource(uri = "fine://{id}")]
+async fn fine(id: u64) -> McpResponse {
+    McpResponse::text(id.to_string())
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").resource::<wrong>().resource::<fine>();
+}

@@ -1,0 +1,18 @@
+//! Bytes are wrapped.
+
+use mcp_runtime::prelude::*;
+
+#[resource(uri = "orders://recent")]
+async fn wrong() -> Result<Vec<u8>, ResourceError> {
+    Ok(vec![1])
+}
+
+/// What stands beside a mistake is not reported.
+#[resource(uri = "fine://{id}")]
+async fn fine(id: u64) -> McpResponse {
+    McpResponse::text(id.to_string())
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").resource::<wrong>().resource::<fine>();
+}

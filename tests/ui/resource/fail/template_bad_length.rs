@@ -1,0 +1,19 @@
+//! A prefix has a length.
+
+use mcp_runtime::prelude::*;
+
+#[resource(uri = "orders://{id:0}")]
+async fn wrong(id: u64) -> McpResponse {
+    let _ = id;
+    McpResponse::text("done")
+}
+
+/// What stands beside a mistake is not reported.
+#[resource(uri = "fine://{id}")]
+async fn fine(id: u64) -> McpResponse {
+    McpResponse::text(id.to_string())
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").resource::<wrong>().resource::<fine>();
+}

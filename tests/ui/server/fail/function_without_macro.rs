@@ -1,0 +1,17 @@
+//! A tool is made by its macro.
+
+use mcp_runtime::prelude::*;
+
+async fn plain() -> McpResponse {
+    McpResponse::text("done")
+}
+
+/// What stands beside a mistake is not reported.
+#[tool]
+async fn fine() -> McpResponse {
+    McpResponse::text("done")
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").tool::<plain>().tool::<fine>();
+}

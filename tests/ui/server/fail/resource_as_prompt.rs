@@ -1,0 +1,18 @@
+//! Each kind has its own method.
+
+use mcp_runtime::prelude::*;
+
+#[resource(uri = "orders://recent")]
+async fn recent() -> McpResponse {
+    McpResponse::text("done")
+}
+
+/// What stands beside a mistake is not reported.
+#[tool]
+async fn fine() -> McpResponse {
+    McpResponse::text("done")
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").tool::<fine>().prompt::<recent>();
+}

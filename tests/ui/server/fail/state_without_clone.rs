@@ -1,0 +1,15 @@
+//! Each call gets its own clone of the state.
+
+use mcp_runtime::prelude::*;
+
+struct Orders;
+
+/// What stands beside a mistake is not reported.
+#[tool]
+async fn fine() -> McpResponse {
+    McpResponse::text("done")
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").tool::<fine>().state(Orders);
+}

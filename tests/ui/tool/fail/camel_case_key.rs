@@ -1,0 +1,18 @@
+//! The names of the protocol are written as Rust writes them.
+
+use mcp_runtime::prelude::*;
+
+#[tool(readOnly)]
+async fn wrong() -> McpResponse {
+    McpResponse::text("done")
+}
+
+/// What stands beside a mistake is not reported.
+#[tool]
+async fn fine(name: String) -> McpResponse {
+    McpResponse::text(name)
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").tool::<wrong>().tool::<fine>();
+}

@@ -1,0 +1,21 @@
+//! An alias of `Context` is marked.
+
+use mcp_runtime::prelude::*;
+
+type Request = Context;
+
+#[tool]
+async fn wrong(a: Request) -> McpResponse {
+    let _ = a;
+    McpResponse::text("done")
+}
+
+/// What stands beside a mistake is not reported.
+#[tool]
+async fn fine(name: String) -> McpResponse {
+    McpResponse::text(name)
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").tool::<wrong>().tool::<fine>();
+}

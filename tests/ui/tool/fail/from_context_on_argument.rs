@@ -1,0 +1,26 @@
+//! What is marked comes from the request.
+
+use mcp_runtime::prelude::*;
+
+#[derive(Deserialize, JsonSchema)]
+struct Order {
+    id: u64,
+}
+
+#[tool]
+async fn wrong(
+    #[from_context] a: Order,
+) -> McpResponse {
+    let _ = a;
+    McpResponse::text("done")
+}
+
+/// What stands beside a mistake is not reported.
+#[tool]
+async fn fine(name: String) -> McpResponse {
+    McpResponse::text(name)
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").tool::<wrong>().tool::<fine>();
+}

@@ -1,0 +1,18 @@
+//! A media type has two parts.
+
+use mcp_runtime::prelude::*;
+
+#[tool(icon(src = "https://example.org/a.png", mime_type = "png"))]
+async fn wrong() -> McpResponse {
+    McpResponse::text("done")
+}
+
+/// What stands beside a mistake is not reported.
+#[tool]
+async fn fine(name: String) -> McpResponse {
+    McpResponse::text(name)
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").tool::<wrong>().tool::<fine>();
+}

@@ -1,0 +1,18 @@
+//! There are two themes.
+
+use mcp_runtime::prelude::*;
+
+#[tool(icon(src = "https://example.org/a.png", theme = "blue"))]
+async fn wrong() -> McpResponse {
+    McpResponse::text("done")
+}
+
+/// What stands beside a mistake is not reported.
+#[tool]
+async fn fine(name: String) -> McpResponse {
+    McpResponse::text(name)
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").tool::<wrong>().tool::<fine>();
+}

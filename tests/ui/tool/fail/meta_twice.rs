@@ -1,0 +1,18 @@
+//! A key of `_meta` stands once.
+
+use mcp_runtime::prelude::*;
+
+#[tool(meta("example.org/key" = 1, "example.org/key" = 2))]
+async fn wrong() -> McpResponse {
+    McpResponse::text("done")
+}
+
+/// What stands beside a mistake is not reported.
+#[tool]
+async fn fine(name: String) -> McpResponse {
+    McpResponse::text(name)
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").tool::<wrong>().tool::<fine>();
+}

@@ -1,0 +1,18 @@
+//! A name is checked by the macro.
+
+use mcp_runtime::prelude::*;
+
+#[tool(name = NAME)]
+async fn wrong() -> McpResponse {
+    McpResponse::text("done")
+}
+
+/// What stands beside a mistake is not reported.
+#[tool]
+async fn fine(name: String) -> McpResponse {
+    McpResponse::text(name)
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").tool::<wrong>().tool::<fine>();
+}

@@ -1,0 +1,16 @@
+//! A tool is a function.
+
+use mcp_runtime::prelude::*;
+
+#[tool]
+const WRONG: u64 = 42;
+
+/// What stands beside a mistake is not reported.
+#[tool]
+async fn fine(name: String) -> McpResponse {
+    McpResponse::text(name)
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").tool::<fine>();
+}

@@ -1,0 +1,19 @@
+//! An argument has a name.
+
+use mcp_runtime::prelude::*;
+
+#[tool]
+async fn wrong((a, b): (u64, u64)) -> McpResponse {
+    let _ = a + b;
+    McpResponse::text("done")
+}
+
+/// What stands beside a mistake is not reported.
+#[tool]
+async fn fine(name: String) -> McpResponse {
+    McpResponse::text(name)
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").tool::<wrong>().tool::<fine>();
+}

@@ -1,0 +1,18 @@
+//! An argument has a name.
+
+use mcp_runtime::prelude::*;
+
+#[tool]
+async fn wrong(_: u64) -> McpResponse {
+    McpResponse::text("done")
+}
+
+/// What stands beside a mistake is not reported.
+#[tool]
+async fn fine(name: String) -> McpResponse {
+    McpResponse::text(name)
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").tool::<wrong>().tool::<fine>();
+}

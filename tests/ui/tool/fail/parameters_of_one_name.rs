@@ -1,0 +1,22 @@
+//! A name stands for one argument.
+
+use mcp_runtime::prelude::*;
+
+#[tool]
+async fn wrong(
+    #[arg(rename = "b")] a: u64,
+    b: u64,
+) -> McpResponse {
+    let _ = a + b;
+    McpResponse::text("done")
+}
+
+/// What stands beside a mistake is not reported.
+#[tool]
+async fn fine(name: String) -> McpResponse {
+    McpResponse::text(name)
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").tool::<wrong>().tool::<fine>();
+}

@@ -1,0 +1,21 @@
+//! A name has letters.
+
+use mcp_runtime::prelude::*;
+
+#[tool]
+async fn wrong(
+    #[arg(rename = "")] a: u64,
+) -> McpResponse {
+    let _ = a;
+    McpResponse::text("done")
+}
+
+/// What stands beside a mistake is not reported.
+#[tool]
+async fn fine(name: String) -> McpResponse {
+    McpResponse::text(name)
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").tool::<wrong>().tool::<fine>();
+}

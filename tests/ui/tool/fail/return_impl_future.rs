@@ -1,0 +1,18 @@
+//! The macro has to see `async`.
+
+use mcp_runtime::prelude::*;
+
+#[tool]
+fn wrong() -> impl Future<Output = McpResponse> {
+    async { McpResponse::text("done") }
+}
+
+/// What stands beside a mistake is not reported.
+#[tool]
+async fn fine(name: String) -> McpResponse {
+    McpResponse::text(name)
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").tool::<wrong>().tool::<fine>();
+}

@@ -1,0 +1,18 @@
+//! There is a response or an error.
+
+use mcp_runtime::prelude::*;
+
+#[tool]
+async fn wrong() -> Option<McpResponse> {
+    None
+}
+
+/// What stands beside a mistake is not reported.
+#[tool]
+async fn fine(name: String) -> McpResponse {
+    McpResponse::text(name)
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").tool::<wrong>().tool::<fine>();
+}

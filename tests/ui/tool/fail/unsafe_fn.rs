@@ -1,0 +1,18 @@
+//! Clients call a tool.
+
+use mcp_runtime::prelude::*;
+
+#[tool]
+async unsafe fn wrong() -> McpResponse {
+    McpResponse::text("done")
+}
+
+/// What stands beside a mistake is not reported.
+#[tool]
+async fn fine(name: String) -> McpResponse {
+    McpResponse::text(name)
+}
+
+fn main() {
+    let _ = Server::builder("test", "1").tool::<wrong>().tool::<fine>();
+}

@@ -1,6 +1,11 @@
 //! Which handlers are at work; in debug builds, where a stray print is reported with its author.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// How often, and how long each time, a handler's end waits for its prints to be noticed.
+const PATIENCE: (u32, Duration) = (200, Duration::from_micros(100));
 
 /// The handlers at work, and the one that began last.
 #[derive(Clone, Default)]
@@ -10,6 +15,8 @@ pub(crate) struct Activity(Arc<Mutex<State>>);
 struct State {
     running: Vec<String>,
     last: Option<String>,
+    /// Whether something was printed that was not taken yet.
+    has_printed: Option<Box<dyn Fn() -> bool + Send>>,
 }
 
 /// A handler at work, until it is dropped.
@@ -29,14 +36,20 @@ impl Activity {
         }
     }
 
-    /// The handlers that may have done what is noticed now.
-    pub(crate) fn suspects(&self) -> String {
+    /// From now on no handler is taken for ended while `has_printed` says yes.
+    pub(crate) fn watch(&self, has_printed: impl Fn() -> bool + Send + 'static) {
+        self.state().has_printed = Some(Box::new(has_printed));
+    }
+
+    /// Takes what was printed; the handlers that may have done it cannot end meanwhile.
+    pub(crate) fn attribute<T>(&self, take: impl FnOnce() -> T) -> (T, String) {
         let state = self.state();
-        match (state.running.as_slice(), &state.last) {
+        let suspects = match (state.running.as_slice(), &state.last) {
             ([], Some(last)) => last.clone(),
             ([], None) => "no handler yet".to_owned(),
             (running, _) => running.join(" or "),
-        }
+        };
+        (take(), suspects)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -46,7 +59,20 @@ impl Activity {
 
 impl Drop for Running {
     fn drop(&mut self) {
+        let (times, pause) = PATIENCE;
         let mut state = self.activity.state();
+        for _ in 0..times {
+            if !state
+                .has_printed
+                .as_ref()
+                .is_some_and(|has_printed| has_printed())
+            {
+                break;
+            }
+            drop(state);
+            thread::sleep(pause);
+            state = self.activity.state();
+        }
         if let Some(position) = state.running.iter().position(|name| *name == self.name) {
             state.running.swap_remove(position);
         }

@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 use crate::lint::LintReport;
 use crate::local::{Local, result_of};
 use crate::server::{Error, Server};
+use crate::transport::stdio;
 
 use arguments::{Command, Usage, help, parse};
 
@@ -43,9 +44,9 @@ pub(crate) async fn run(server: Server) -> Result<(), Error> {
                 "{} serves MCP on standard input and output; see --help for other commands",
                 server.parts().info.name
             );
-            return server.serve_stdio().await;
+            return serve(&server).await;
         }
-        Ok(Command::Serve) => return server.serve_stdio().await,
+        Ok(Command::Serve) => return serve(&server).await,
         Ok(command) => {
             let mut output = Terminal {
                 out: io::stdout(),
@@ -60,6 +61,20 @@ pub(crate) async fn run(server: Server) -> Result<(), Error> {
         }
     };
     process::exit(exit as i32)
+}
+
+/// Serves standard input and output. What blocks its thread cannot be stopped, and the runtime would
+/// wait for it when it is dropped; so the process ends here if something does.
+async fn serve(server: &Server) -> Result<(), Error> {
+    let served = stdio::serve(Arc::clone(server.parts())).await;
+    match served.result {
+        result if !served.is_busy => result.map_err(Error::from),
+        Ok(()) => process::exit(Exit::Success as i32),
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "Error: {error}");
+            process::exit(Exit::Failure as i32)
+        }
+    }
 }
 
 /// Where a command writes, and whether a person reads it.

@@ -158,5 +158,5 @@ pub(super) fn respond(
 /// Runs the author's code that is not a future yet: conversions, extractors, the first step.
 pub(super) fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, Failure> {
     // What panicked is dropped, so a broken state of it is never seen.
-    catch_unwind(AssertUnwindSafe(run)).map_err(|payload| Failure::of_panic(payload.as_ref()))
+    catch_unwind(AssertUnwindSafe(run)).map_err(Failure::of_panic)
 }

@@ -157,7 +157,7 @@ impl<R: Send + 'static> Future for Handler<R> {
         // A handler that panicked is never polled again, so a broken state of it is never seen.
         match catch_unwind(AssertUnwindSafe(|| self.poll_steps(cx))) {
             Ok(poll) => poll,
-            Err(payload) => Poll::Ready(Err(Ended::Failed(Failure::of_panic(payload.as_ref())))),
+            Err(payload) => Poll::Ready(Err(Ended::Failed(Failure::of_panic(payload)))),
         }
     }
 }

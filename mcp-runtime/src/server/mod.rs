@@ -74,6 +74,7 @@ impl Server {
     pub async fn serve_stdio(&self) -> Result<(), Error> {
         crate::transport::stdio::serve(Arc::clone(&self.0))
             .await
+            .result
             .map_err(Error::from)
     }
 
@@ -81,7 +82,8 @@ impl Server {
     /// `read` and `prompt` try the server by hand; `--help` tells the rest.
     ///
     /// The other commands end the process with their exit code: 0, 1 for an unknown name, 2 for
-    /// wrong usage, 5 for a tool that reports an error.
+    /// wrong usage, 5 for a tool that reports an error. Serving returns, unless a handler that blocks
+    /// its thread is still running in the end: nothing can stop it, so then the process ends too.
     ///
     /// # Errors
     ///

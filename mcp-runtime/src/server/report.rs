@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
-use std::panic::AssertUnwindSafe;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -36,12 +36,19 @@ impl Failure {
     }
 
     /// The failure that a caught panic is.
-    pub(crate) fn of_panic(payload: &(dyn std::any::Any + Send)) -> Self {
-        let message = payload
-            .downcast_ref::<&str>()
-            .map(|text| (*text).to_owned())
-            .or_else(|| payload.downcast_ref::<String>().cloned());
-        Self::Panic(message.unwrap_or_else(|| "a panic without a message".to_owned()))
+    pub(crate) fn of_panic(payload: Box<dyn std::any::Any + Send>) -> Self {
+        let payload = match payload.downcast::<String>() {
+            Ok(message) => return Self::Panic(*message),
+            Err(payload) => payload,
+        };
+        Self::Panic(match payload.downcast::<&str>() {
+            Ok(message) => (*message).to_owned(),
+            Err(payload) => {
+                // Dropping it would run code of the author's, which may panic once more.
+                std::mem::forget(payload);
+                "a panic without a message".to_owned()
+            }
+        })
     }
 }
 
@@ -90,7 +97,7 @@ impl Reporter {
                 failure,
             };
             // A report that fails must not fail the answer.
-            let _ = std::panic::catch_unwind(AssertUnwindSafe(|| hook(&report)));
+            let _ = catch_unwind(AssertUnwindSafe(|| hook(&report))).map_err(Failure::of_panic);
         }
         correlation_id
     }

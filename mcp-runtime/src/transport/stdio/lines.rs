@@ -49,19 +49,19 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// Whether a whole line is here already.
-    pub(super) fn has_line(&mut self) -> bool {
-        self.find_end().is_some()
-    }
-
-    /// The next line; blank ones are passed over.
-    pub(super) fn next(&mut self) -> io::Result<Line<'_>> {
+    /// The next line; blank ones are passed over. `before_waiting` is called before each time that
+    /// the input is waited for.
+    pub(super) fn next(
+        &mut self,
+        mut before_waiting: impl FnMut() -> io::Result<()>,
+    ) -> io::Result<Line<'_>> {
         loop {
             let (from, to) = match self.find_end() {
                 Some(end) => (std::mem::replace(&mut self.start, end + 1), end),
                 None if self.ended => (std::mem::replace(&mut self.start, self.filled), self.filled),
                 None => {
                     self.discard_excess();
+                    before_waiting()?;
                     self.fill()?;
                     continue;
                 }
@@ -147,7 +147,7 @@ mod tests {
         let mut lines = Lines::new(Drip(input, step), 8);
         let mut seen = Vec::new();
         loop {
-            seen.push(match lines.next().unwrap() {
+            seen.push(match lines.next(|| Ok(())).unwrap() {
                 Line::Message(message) => String::from_utf8(message.to_vec()).unwrap(),
                 Line::TooLong => "<too long>".to_owned(),
                 Line::End => return seen,
@@ -168,18 +168,18 @@ mod tests {
     fn stdio_10_the_line_end_does_not_count_and_no_limit_overflows() {
         for (limit, expected) in [(8, Line::Message(b"12345678")), (7, Line::TooLong)] {
             let mut lines = Lines::new(&b"12345678\r\n"[..], limit);
-            assert_eq!(lines.next().unwrap(), expected);
+            assert_eq!(lines.next(|| Ok(())).unwrap(), expected);
         }
         let mut lines = Lines::new(Drip(b"12345678\n", 3), usize::MAX);
-        assert_eq!(lines.next().unwrap(), Line::Message(b"12345678"));
+        assert_eq!(lines.next(|| Ok(())).unwrap(), Line::Message(b"12345678"));
     }
 
     #[test]
     fn stdio_10_a_line_without_end_takes_bounded_memory() {
         let long = vec![b'x'; 10 << 20];
         let mut lines = Lines::new(Drip(&long, 1 << 20), 100);
-        assert_eq!(lines.next().unwrap(), Line::TooLong);
+        assert_eq!(lines.next(|| Ok(())).unwrap(), Line::TooLong);
         assert!(lines.buffer.capacity() < 1 << 20);
-        assert_eq!(lines.next().unwrap(), Line::End);
+        assert_eq!(lines.next(|| Ok(())).unwrap(), Line::End);
     }
 }

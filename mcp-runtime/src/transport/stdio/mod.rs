@@ -1,8 +1,9 @@
 //! Standard input and output: one message a line (`STDIO-*`).
 //!
-//! A thread of its own reads; what is answered at once is written by the same thread, as soon as
-//! no further line is waiting. What takes longer is handed to the runtime, and a second thread
-//! writes its answers, so that nothing here ever blocks the runtime's workers.
+//! A thread of its own reads; what is answered at once is written by the same thread, before it
+//! waits for more, as far as the client takes it. What takes longer is handed to the runtime, and a
+//! second thread writes its answers, so that nothing here ever blocks the runtime's workers and that
+//! a client which writes much before it reads is not stuck.
 
 mod lines;
 mod output;
@@ -26,42 +27,87 @@ use crate::server::Parts;
 use lines::{Line, Lines};
 use output::Output;
 use signals::Shutdown;
+use streams::Streams;
 
 /// How long unfinished requests may go on after the input has ended.
 const DRAIN: Duration = Duration::from_secs(30);
 /// How long a client may take to read its last answers.
 const LAST_WORDS: Duration = Duration::from_secs(10);
+/// How long what was stopped may take to end.
+const STOPPING: Duration = Duration::from_millis(100);
+/// How often it is seen whether the client still reads, once its input has ended.
+const LOOKING: Duration = Duration::from_millis(100);
 /// How much memory the buffer of one answer keeps for the next.
 const KEPT_BUFFER: usize = 64 * 1024;
 /// How many bytes of answers are written at once, although more lines are waiting.
 const ENOUGH: usize = 256 * 1024;
 
+/// How serving one client ended.
+pub(crate) struct Served {
+    pub(crate) result: io::Result<()>,
+    /// Something that nobody can stop is still running: a handler that blocks or computes.
+    pub(crate) is_busy: bool,
+}
+
 /// Serves one client until its input ends or a signal comes, then finishes what was asked.
-pub(crate) async fn serve(server: Arc<Parts>) -> io::Result<()> {
-    let shutdown = signals::shutdown()?;
+pub(crate) async fn serve(server: Arc<Parts>) -> Served {
+    let begun = signals::shutdown().and_then(|shutdown| Ok((shutdown, Streams::take(&server)?)));
+    let (shutdown, streams) = match begun {
+        Ok(begun) => begun,
+        Err(error) => {
+            return Served {
+                result: Err(error),
+                is_busy: false,
+            };
+        }
+    };
+    let Streams { input, output, guard } = streams;
     let _serving = shutdown.serve();
-    let streams = streams::take(&server)?;
-    let output = Arc::new(Output::new(streams.output));
+    let output = Arc::new(Output::new(output));
     let connection = Arc::new(Connection::new(
         Arc::clone(&server),
         Arc::<Output>::clone(&output),
     ));
-    let (tasks, unfinished) = mpsc::channel::<()>(1);
+    let (tasks, mut unfinished) = mpsc::channel::<()>(1);
+    let result = {
+        let reader = Reader {
+            connection: Arc::clone(&connection),
+            output: Arc::clone(&output),
+            runtime: Handle::current(),
+            tasks: tasks.downgrade(),
+            stop: shutdown.clone(),
+        };
+        let lines = Lines::new(input, server.limits.request_size);
+        let gone = || guard.reader_is_gone();
+        talk(reader, lines, (tasks, &mut unfinished), gone).await
+    };
+    // Nobody waits for what is still unfinished.
+    connection.abandon();
+    let stopped = tokio::time::timeout(STOPPING, unfinished.recv()).await;
+    let is_busy = stopped.is_err() || server.blocking.count() > 0;
+    if is_busy {
+        // What it prints must not come between the messages.
+        guard.keep();
+    }
+    Served { result, is_busy }
+}
+
+/// Reads, works and writes until everything is answered. Every unfinished task holds a sender of
+/// `tasks`, so that channel ends with the last of them.
+async fn talk(
+    reader: Reader,
+    lines: Lines<impl Read + Send + 'static>,
+    (tasks, unfinished): (mpsc::Sender<()>, &mut mpsc::Receiver<()>),
+    reader_is_gone: impl Fn() -> bool,
+) -> io::Result<()> {
+    let (output, connection) = (Arc::clone(&reader.output), Arc::clone(&reader.connection));
+    let shutdown = reader.stop.clone();
     let (read_end, read) = oneshot::channel();
     let (write_end, written) = oneshot::channel();
-
     let writer = Arc::clone(&output);
     spawn("mcp-stdout", write_end, move || writer.write_until_closed())?;
     // However this future ends, the writing thread ends too.
     let _closing = Closing(Arc::clone(&output));
-    let reader = Reader {
-        connection: Arc::clone(&connection),
-        output: Arc::clone(&output),
-        runtime: Handle::current(),
-        tasks: tasks.downgrade(),
-        stop: shutdown.clone(),
-    };
-    let lines = Lines::new(streams.input, server.limits.request_size);
     spawn("mcp-stdin", read_end, move || reader.read(lines))?;
 
     let end = or_failure(&output, async {
@@ -73,9 +119,11 @@ pub(crate) async fn serve(server: Arc<Parts>) -> io::Result<()> {
         Ok(Ok(read)) => read,
         Ok(Err(_)) => Err(io::Error::other("the reading thread died")),
     };
-    // Every unfinished task holds a sender, so the channel ends with the last of them.
     drop(tasks);
-    or_failure(&output, finish(unfinished, &connection, &output)).await?;
+    let finished = first(until(reader_is_gone), finish(unfinished, &connection, &output));
+    or_failure(&output, finished)
+        .await?
+        .ok_or(io::ErrorKind::BrokenPipe)?;
     output.close();
     if tokio::time::timeout(LAST_WORDS, written).await.is_err() {
         return Err(io::Error::new(
@@ -87,7 +135,7 @@ pub(crate) async fn serve(server: Arc<Parts>) -> io::Result<()> {
 }
 
 /// Waits for what is unfinished; what is not done in time is answered with an error.
-async fn finish(mut unfinished: mpsc::Receiver<()>, connection: &Connection, output: &Output) {
+async fn finish(unfinished: &mut mpsc::Receiver<()>, connection: &Connection, output: &Output) {
     if tokio::time::timeout(DRAIN, unfinished.recv()).await.is_err() {
         let abandoned = connection.abandon();
         tracing::warn!(
@@ -97,6 +145,13 @@ async fn finish(mut unfinished: mpsc::Receiver<()>, connection: &Connection, out
         for answer in &abandoned {
             output.push(answer);
         }
+    }
+}
+
+/// Waits until `condition` is seen to hold.
+async fn until(condition: impl Fn() -> bool) {
+    while !condition() {
+        tokio::time::sleep(LOOKING).await;
     }
 }
 
@@ -157,7 +212,7 @@ impl Reader {
         let _entered = self.runtime.enter();
         let mut answer = Vec::new();
         while !self.stop.is_wished() {
-            let line = lines.next()?;
+            let line = lines.next(|| self.output.flush_while_reading())?;
             // Held until the answer is out, so that nothing ends before it.
             let Some(task) = self.tasks.upgrade() else { break };
             let pending = match line {
@@ -171,6 +226,7 @@ impl Reader {
             if let Some(pending) = pending {
                 let output = Arc::clone(&self.output);
                 self.runtime.spawn(async move {
+                    output.room().await;
                     if let Some(answer) = pending.await {
                         output.send(answer).await;
                     }
@@ -180,7 +236,7 @@ impl Reader {
                 let queued = self.output.push(&answer);
                 answer.clear();
                 answer.shrink_to(KEPT_BUFFER);
-                if queued > ENOUGH || !lines.has_line() {
+                if queued > ENOUGH {
                     self.output.flush_while_reading()?;
                 }
             }

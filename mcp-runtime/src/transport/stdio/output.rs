@@ -4,12 +4,17 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use mcp_core::context::Outbound;
 use tokio::sync::Notify;
 
+use super::streams::Out;
 use crate::dispatch::Answer;
 
 /// How many bytes may wait for a slow reader before notifications are dropped and answers wait.
 const HIGH_WATER: usize = 8 << 20;
 /// How much memory the queue keeps for what comes next.
 const KEPT: usize = 256 << 10;
+/// How many bytes the reading thread writes itself; more is work for the other one.
+const FEW: usize = 16 << 10;
+/// How many bytes a pipe takes without waiting when it takes any: a page of the smallest size.
+const PIECE: usize = 4 << 10;
 
 /// The one way out: whole lines, in the order in which they were pushed.
 pub(super) struct Output {
@@ -32,13 +37,13 @@ struct Queue {
 }
 
 struct Sink {
-    stream: Box<dyn Write + Send>,
+    stream: Out,
     /// The queue's other buffer: one is filled while the other is written.
     spare: Vec<u8>,
 }
 
 impl Output {
-    pub(super) fn new(stream: Box<dyn Write + Send>) -> Self {
+    pub(super) fn new(stream: Out) -> Self {
         Self {
             queue: Mutex::default(),
             sink: Mutex::new(Sink {
@@ -53,12 +58,18 @@ impl Output {
 
     /// Queues a line, which somebody has to flush; gives how many bytes are queued now.
     pub(super) fn push(&self, line: &[u8]) -> usize {
-        let mut queue = self.queue();
-        if queue.failure.is_none() {
-            queue.bytes.extend_from_slice(line);
-            queue.bytes.push(b'\n');
+        self.queue().push(line)
+    }
+
+    /// Waits until answers need not wait, so that no work is begun whose answer nobody fetches.
+    pub(super) async fn room(&self) {
+        loop {
+            let drained = self.drained.notified();
+            if self.queue().bytes.len() < HIGH_WATER {
+                return;
+            }
+            drained.await;
         }
-        queue.bytes.len()
     }
 
     /// Queues an answer once there is room, and lets the writing thread write it; unless its request
@@ -66,29 +77,60 @@ impl Output {
     pub(super) async fn send(&self, answer: Answer) {
         loop {
             let drained = self.drained.notified();
-            if answer.is_cancelled() {
-                return;
-            }
-            if self.queue().bytes.len() < HIGH_WATER {
-                break;
+            {
+                let mut queue = self.queue();
+                // Under the lock: what is answered after the cancellation stands after this one.
+                if answer.is_cancelled() {
+                    return;
+                }
+                if queue.bytes.len() < HIGH_WATER {
+                    queue.push(&answer.bytes);
+                    // Its id is free before the client can read the answer.
+                    drop(answer);
+                    break;
+                }
             }
             drained.await;
         }
-        self.push(&answer.bytes);
         self.filled.notify_one();
     }
 
-    /// Writes what is queued, from the thread that reads. While another thread is writing, it is
-    /// left to that one, as long as there is room.
+    /// Writes what is queued, from the thread that reads, as far as it goes without waiting. The rest
+    /// is left to the writing thread; it is waited for only when there is no room for more.
     pub(super) fn flush_while_reading(&self) -> io::Result<()> {
-        match self.sink.try_lock() {
-            Ok(sink) => self.write(sink),
-            Err(TryLockError::WouldBlock) if self.queue().bytes.len() < HIGH_WATER => {
-                self.filled.notify_one();
-                Ok(())
+        let is_written = match self.sink.try_lock() {
+            Ok(sink) => self.write_few(sink)?,
+            Err(TryLockError::Poisoned(poisoned)) => self.write_few(poisoned.into_inner())?,
+            Err(TryLockError::WouldBlock) => false,
+        };
+        if is_written {
+            return Ok(());
+        }
+        if self.queue().bytes.len() >= HIGH_WATER {
+            return self.flush();
+        }
+        self.filled.notify_one();
+        Ok(())
+    }
+
+    /// Writes what is queued if it is little and the client takes it now; tells whether it did.
+    fn write_few(&self, mut sink: MutexGuard<'_, Sink>) -> io::Result<bool> {
+        let Sink { stream, spare } = &mut *sink;
+        loop {
+            {
+                let mut queue = self.queue();
+                let length = queue.bytes.len();
+                if length == 0 || queue.failure.is_some() {
+                    return queue.failure.map_or(Ok(true), |kind| Err(kind.into()));
+                }
+                if length > FEW || !stream.is_ready() {
+                    return Ok(false);
+                }
+                spare.extend(queue.bytes.drain(..length.min(PIECE)));
             }
-            Err(TryLockError::WouldBlock) => self.flush(),
-            Err(TryLockError::Poisoned(poisoned)) => self.write(poisoned.into_inner()),
+            let written = self.noting_failure(stream.write_all(spare));
+            spare.clear();
+            written?;
         }
     }
 
@@ -110,14 +152,18 @@ impl Output {
             true => Ok(()),
             false => sink.stream.write_all(&bytes).and_then(|()| sink.stream.flush()),
         };
-        if let Err(error) = &written {
-            self.queue().failure = Some(error.kind());
-            self.failed.notify_one();
-        }
         bytes.clear();
         bytes.shrink_to(KEPT);
         sink.spare = bytes;
         self.drained.notify_waiters();
+        self.noting_failure(written)
+    }
+
+    fn noting_failure(&self, written: io::Result<()>) -> io::Result<()> {
+        if let Err(error) = &written {
+            self.queue().failure = Some(error.kind());
+            self.failed.notify_one();
+        }
         written
     }
 
@@ -164,6 +210,17 @@ impl Output {
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
         lock(&self.queue)
+    }
+}
+
+impl Queue {
+    /// Adds a line and gives how many bytes there are now.
+    fn push(&mut self, line: &[u8]) -> usize {
+        if self.failure.is_none() {
+            self.bytes.extend_from_slice(line);
+            self.bytes.push(b'\n');
+        }
+        self.bytes.len()
     }
 }
 

@@ -83,7 +83,7 @@ fn report_prints(server: &Parts) -> io::Result<mpsc::Receiver<()>> {
                 reader.consume(taken.len());
                 line.extend_from_slice(&taken);
                 let is_last = taken.is_empty();
-                if is_last && !line.is_empty() {
+                if is_last && !line.is_empty() || line.len() > LONGEST {
                     line.push(b'\n');
                 }
                 while let Some(end) = memchr::memchr(b'\n', &line) {

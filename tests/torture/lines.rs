@@ -187,7 +187,7 @@ fn stdio_01_hostile_lines_are_the_same_byte_by_byte_and_all_at_once() {
 fn stdio_10_a_line_of_any_length_takes_bounded_memory() {
     repeated(|| {
         let mut session = Session::start();
-        session.send(sleep(1, Duration::from_millis(50)));
+        session.send(sleep(1, Duration::from_secs(1)));
         // Fills the buffers up to the limit once, so that only what goes beyond it is measured.
         session.send([vec![b'x'; 1 << 20], b"\n".to_vec()].concat());
         assert_outcome(&mut session, b"as long as may be", Error(-32700));

@@ -150,7 +150,7 @@ pub fn all() -> Vec<Workload> {
             "add/validated",
             modern,
             small.clone(),
-            call("add_bounded", arguments),
+            call("add-bounded", arguments),
             sum,
         ),
         Workload::call(
@@ -183,7 +183,7 @@ pub fn all() -> Vec<Workload> {
             "nested/bounded",
             modern,
             small.clone(),
-            call("bounded_order", &order),
+            call("bounded-order", &order),
             "42 180",
         ),
         Workload::new("text/serde", move || {

@@ -27,17 +27,16 @@ async fn add_bounded(#[arg(range(0..=1000))] a: i64, #[arg(range(0..=1000))] b: 
     Structured(Sum { sum: a + b })
 }
 
-/// Take an order.
+/// Take an order. Where it runs is not noted: next to 40 KB it does not matter, and under callgrind
+/// freeing them takes too long for the reading thread.
 #[tool]
 async fn order(Args(order): Args<Order>) -> McpResponse {
-    note_place().await;
     McpResponse::text(format!("{} {}", order.id, order.lines.len()))
 }
 
 /// Take an order whose schema demands more than its types.
 #[tool]
 async fn bounded_order(Args(order): Args<BoundedOrder>) -> McpResponse {
-    note_place().await;
     McpResponse::text(format!("{} {}", order.id, order.lines.len()))
 }
 

@@ -75,7 +75,7 @@ impl Workload {
     /// Gives `None` if the server put a handler off meanwhile: that is not what is to be measured.
     pub fn run<T>(&mut self, count: u64, around: impl FnOnce(&mut dyn FnMut()) -> T) -> Option<T> {
         let mut once = self.ready.take().unwrap_or_else(|| self.warm());
-        let measured = around(&mut || measured(&mut *once, count));
+        let measured = around(&mut || (0..count).for_each(|_| once()));
         if take_put_off() {
             return None;
         }
@@ -83,22 +83,16 @@ impl Workload {
         Some(measured)
     }
 
+    /// The first server is thrown away: the first calls of a process are slow, and a server puts slow
+    /// handlers off. Always as many steps, so that instructions can be compared.
     fn warm(&self) -> Operation {
-        loop {
-            let mut once = (self.prepare)();
-            once();
-            once();
-            if !take_put_off() {
-                return once;
-            }
-        }
+        (self.prepare)()();
+        let mut once = (self.prepare)();
+        take_put_off();
+        once();
+        once();
+        once
     }
-}
-
-/// What callgrind counts: by its name, so it has to stay a function.
-#[inline(never)]
-fn measured(once: &mut dyn FnMut(), count: u64) {
-    (0..count).for_each(|_| once());
 }
 
 impl fmt::Debug for Workload {

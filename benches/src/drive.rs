@@ -1,7 +1,7 @@
 //! Calls without an executor.
 
 use std::pin::pin;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll, Waker};
 
 use mcp_runtime::Server;
@@ -23,7 +23,7 @@ impl std::task::Wake for Unwoken {
     fn wake(self: std::sync::Arc<Self>) {}
 }
 
-static PUT_OFF: AtomicBool = AtomicBool::new(false);
+static PUT_OFF: AtomicU64 = AtomicU64::new(0);
 
 /// Called by handlers: takes note of whether they are run where the request was read.
 ///
@@ -33,16 +33,16 @@ pub(crate) async fn note_place() {
     std::future::poll_fn(|cx| {
         // The waker of a poll on the spot is `Waker::noop()`, which has no data; ours has.
         if !cx.waker().data().is_null() {
-            PUT_OFF.store(true, Ordering::Relaxed);
+            PUT_OFF.fetch_add(1, Ordering::Relaxed);
         }
         Poll::Ready(())
     })
     .await;
 }
 
-/// Whether a handler was put off since this was last asked.
-pub(crate) fn take_put_off() -> bool {
-    PUT_OFF.swap(false, Ordering::Relaxed)
+/// How many calls were put off since this was last asked.
+pub(crate) fn take_put_off() -> u64 {
+    PUT_OFF.swap(0, Ordering::Relaxed)
 }
 
 /// A client of a revision, after its handshake if it has one.

@@ -28,7 +28,7 @@ async fn add_bounded(#[arg(range(0..=1000))] a: i64, #[arg(range(0..=1000))] b: 
 }
 
 /// Take an order. Where it runs is not noted: next to 40 KB it does not matter, and under callgrind
-/// freeing them takes too long for the reading thread.
+/// it takes too long for the reading thread, as the text does.
 #[tool]
 async fn order(Args(order): Args<Order>) -> McpResponse {
     McpResponse::text(format!("{} {}", order.id, order.lines.len()))
@@ -51,10 +51,7 @@ pub(crate) fn small(image: &Bytes, text: &'static str) -> Server {
             McpResponse::image(image, "image/png")
         }
     });
-    let text = ToolBuilder::new("text").handler((), (), move |(), ()| async move {
-        note_place().await;
-        McpResponse::text(text)
-    });
+    let text = ToolBuilder::new("text").handler((), (), move |(), ()| async move { McpResponse::text(text) });
     Server::builder("bench", "1.0.0")
         .tool::<add>()
         .tool::<add_bounded>()

@@ -34,8 +34,8 @@ extern crate self as mcp_runtime;
 
 #[cfg(debug_assertions)]
 mod activity;
-mod blocking;
 mod cli;
+mod count;
 mod dispatch;
 mod envelope;
 mod in_flight;
@@ -44,13 +44,14 @@ mod lint;
 mod local;
 mod registry;
 mod server;
+mod subscriptions;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod transport;
 
 pub use limits::Limits;
 pub use lint::{Finding, LintReport, ToolCost};
-pub use server::{BuildErrors, Error, Failure, Report, Server, ServerBuilder};
+pub use server::{BuildErrors, Changes, Error, Failure, Report, Server, ServerBuilder};
 
 pub use mcp_core::*;
 /// ```

@@ -244,7 +244,7 @@ fn params(cursor: &Value) -> Value {
 }
 
 fn suggest_uri(server: &Server, uri: &str, error: &mut ErrorObject) {
-    let registry = &server.parts().registry;
+    let registry = server.parts().catalog.current();
     let known = registry
         .resources()
         .iter()

@@ -53,7 +53,7 @@ impl Connection {
         let server = &self.server;
         #[cfg(debug_assertions)]
         let running = server.activity.begin(finish.name());
-        let busy = self.in_flight.len().max(server.blocking.count());
+        let busy = server.pending.get().max(server.blocking.get());
         if busy >= server.limits.concurrent_requests {
             tracing::warn!(
                 name = finish.name(),
@@ -78,7 +78,7 @@ impl Connection {
                 return Ok(None);
             }
         }
-        let registration = self.in_flight.register(request.id, &ctx);
+        let registration = self.in_flight.register(request.id, &ctx, server.pending.begin());
         let (server, id, version) = (Arc::clone(server), Box::<str>::from(request.id), request.version);
         Ok(Some(PendingAnswer(Box::pin(async move {
             let outcome = std::future::poll_fn(|cx| match watched.take() {

@@ -11,7 +11,7 @@ use mcp_core::{ResponseError, is_valid_name};
 use super::report::Hook;
 use super::{BuildErrors, BuildProblem, Parts, Report, Reporter, Server};
 use crate::limits::Limits;
-use crate::registry::{PromptEntry, Registry, ResourceEntry, ToolEntry};
+use crate::registry::{All, Catalog, Listed, PromptEntry, ResourceEntry, ToolEntry};
 
 /// Puts a server together. Nothing is checked until [`build`](ServerBuilder::build), which then
 /// lists every mistake at once.
@@ -22,6 +22,8 @@ pub struct ServerBuilder {
     cache: CacheHint,
     limits: Limits,
     strict: bool,
+    list_changed: bool,
+    resource_subscriptions: bool,
     states: StateMap,
     hook: Option<Hook>,
     tools: Vec<ToolDefinition>,
@@ -38,6 +40,8 @@ impl ServerBuilder {
             cache: CacheHint::default(),
             limits: Limits::default(),
             strict: false,
+            list_changed: false,
+            resource_subscriptions: false,
             states: StateMap::default(),
             hook: None,
             tools: Vec::new(),
@@ -145,6 +149,20 @@ impl ServerBuilder {
         self
     }
 
+    /// Whether clients are told when the tools, resources or prompts change: see
+    /// [`Server::changes`]. The default is `false`, and then clients do not look again.
+    pub fn list_changed(mut self, list_changed: bool) -> Self {
+        self.list_changed = list_changed;
+        self
+    }
+
+    /// Whether clients may ask to be told when a resource is updated: see
+    /// [`Changes::resource_updated`](super::Changes::resource_updated). The default is `false`.
+    pub fn resource_subscriptions(mut self, subscriptions: bool) -> Self {
+        self.resource_subscriptions = subscriptions;
+        self
+    }
+
     /// Gets every unexpected failure of a handler, in full. The client sees none of it.
     pub fn on_failure(mut self, hook: impl Fn(&Report<'_>) + Send + Sync + 'static) -> Self {
         self.hook = Some(Arc::new(hook));
@@ -164,6 +182,8 @@ impl ServerBuilder {
             cache,
             limits,
             strict,
+            list_changed,
+            resource_subscriptions,
             states,
             hook,
             tools,
@@ -187,13 +207,15 @@ impl ServerBuilder {
             strict,
             problems: &mut problems,
         };
-        let tools = tools.into_iter().map(|tool| check.tool(tool)).collect();
-        let resources = resources
-            .into_iter()
-            .map(|resource| check.resource(resource))
-            .collect();
-        let prompts = prompts.into_iter().map(|prompt| check.prompt(prompt)).collect();
-        let registry = Registry::build(tools, resources, prompts, &mut problems);
+        let all = All {
+            tools: tools.into_iter().map(|tool| check.tool(tool)).collect(),
+            resources: resources
+                .into_iter()
+                .map(|resource| check.resource(resource))
+                .collect(),
+            prompts: prompts.into_iter().map(|prompt| check.prompt(prompt)).collect(),
+        };
+        let catalog = Catalog::new(all, &mut problems);
         if !problems.is_empty() {
             return Err(BuildErrors::new(problems));
         }
@@ -206,9 +228,15 @@ impl ServerBuilder {
             cache,
             limits,
             states: Arc::new(states),
-            registry,
+            catalog,
+            list_changed,
+            resource_subscriptions,
+            strict,
+            bus: Default::default(),
             reporter: Reporter::new(hook),
-            blocking: crate::blocking::BlockingCalls::default(),
+            blocking: Default::default(),
+            pending: Default::default(),
+            subscriptions: Default::default(),
             #[cfg(debug_assertions)]
             activity: crate::activity::Activity::default(),
         }))
@@ -216,24 +244,24 @@ impl ServerBuilder {
 }
 
 /// Turns definitions into entries and notes what is wrong with them.
-struct Check<'b> {
-    states: &'b StateMap,
-    strict: bool,
-    problems: &'b mut Vec<BuildProblem>,
+pub(super) struct Check<'b> {
+    pub(super) states: &'b StateMap,
+    pub(super) strict: bool,
+    pub(super) problems: &'b mut Vec<BuildProblem>,
 }
 
 impl Check<'_> {
-    fn tool(&mut self, tool: ToolDefinition) -> Arc<ToolEntry> {
+    pub(super) fn tool(&mut self, tool: ToolDefinition) -> Listed<ToolEntry> {
         let name = tool.descriptor.name.clone();
         self.name("tool", &name);
         self.definition("tool", &name, &tool.needs, &tool.problems);
         let mut schema_problems = Vec::new();
         let entry = ToolEntry::new(tool, self.strict, &mut schema_problems);
         self.note("tool", &name, &schema_problems);
-        Arc::new(entry)
+        Listed::new(entry)
     }
 
-    fn resource(&mut self, resource: ResourceDefinition) -> Arc<ResourceEntry> {
+    pub(super) fn resource(&mut self, resource: ResourceDefinition) -> Listed<ResourceEntry> {
         let kind = match resource.target {
             ResourceTarget::Fixed(_) => "resource",
             ResourceTarget::Template(..) => "resource template",
@@ -243,14 +271,14 @@ impl Check<'_> {
             self.note(kind, &uri, &["its name must not be empty".to_owned()]);
         }
         self.definition(kind, &uri, &resource.needs, &resource.problems);
-        Arc::new(ResourceEntry::new(resource))
+        Listed::new(ResourceEntry::new(resource))
     }
 
-    fn prompt(&mut self, prompt: PromptDefinition) -> Arc<PromptEntry> {
+    pub(super) fn prompt(&mut self, prompt: PromptDefinition) -> Listed<PromptEntry> {
         let name = prompt.descriptor.name.clone();
         self.name("prompt", &name);
         self.definition("prompt", &name, &prompt.needs, &prompt.problems);
-        Arc::new(PromptEntry::new(prompt))
+        Listed::new(PromptEntry::new(prompt))
     }
 
     fn name(&mut self, kind: &'static str, name: &str) {

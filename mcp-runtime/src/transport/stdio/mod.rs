@@ -12,7 +12,7 @@ mod streams;
 
 use std::future::poll_fn;
 use std::io::{self, Read};
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::Poll;
 use std::thread;
@@ -21,7 +21,7 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::dispatch::Connection;
+use crate::dispatch::{Connection, Never};
 use crate::server::Parts;
 
 use lines::{Line, Lines};
@@ -79,12 +79,13 @@ pub(crate) async fn serve(server: Arc<Parts>) -> Served {
         };
         let lines = Lines::new(input, server.limits.request_size);
         let gone = || guard.reader_is_gone();
-        talk(reader, lines, (tasks, &mut unfinished), gone).await
+        let talk = pin!(talk(reader, lines, (tasks, &mut unfinished), gone));
+        beside(connection.push_changes(), talk).await
     };
     // Nobody waits for what is still unfinished.
     connection.abandon();
     let stopped = tokio::time::timeout(STOPPING, unfinished.recv()).await;
-    let is_busy = stopped.is_err() || server.blocking.count() > 0;
+    let is_busy = stopped.is_err() || server.blocking.get() > 0;
     if is_busy {
         // What it prints must not come between the messages.
         guard.keep();
@@ -120,6 +121,7 @@ async fn talk(
         Ok(Err(_)) => Err(io::Error::other("the reading thread died")),
     };
     drop(tasks);
+    connection.end_subscriptions();
     let finished = first(until(reader_is_gone), finish(unfinished, &connection, &output));
     or_failure(&output, finished)
         .await?
@@ -171,6 +173,16 @@ async fn first<T>(first: impl Future<Output = ()>, second: impl Future<Output = 
     poll_fn(|cx| match first.as_mut().poll(cx) {
         Poll::Ready(()) => Poll::Ready(None),
         Poll::Pending => second.as_mut().poll(cx).map(Some),
+    })
+    .await
+}
+
+/// The outcome of `work`, with `background` going on beside it.
+async fn beside<T>(background: impl Future<Output = Never>, work: impl Future<Output = T> + Unpin) -> T {
+    let (mut background, mut work) = (pin!(background), work);
+    poll_fn(|cx| match background.as_mut().poll(cx) {
+        Poll::Ready(never) => match never {},
+        Poll::Pending => Pin::new(&mut work).poll(cx),
     })
     .await
 }

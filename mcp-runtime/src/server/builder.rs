@@ -26,6 +26,8 @@ pub struct ServerBuilder {
     resource_subscriptions: bool,
     states: StateMap,
     hook: Option<Hook>,
+    #[cfg(feature = "seal")]
+    state_keys: Option<crate::seal::StateKeys>,
     tools: Vec<ToolDefinition>,
     resources: Vec<ResourceDefinition>,
     prompts: Vec<PromptDefinition>,
@@ -44,6 +46,8 @@ impl ServerBuilder {
             resource_subscriptions: false,
             states: StateMap::default(),
             hook: None,
+            #[cfg(feature = "seal")]
+            state_keys: None,
             tools: Vec::new(),
             resources: Vec::new(),
             prompts: Vec::new(),
@@ -169,6 +173,16 @@ impl ServerBuilder {
         self
     }
 
+    /// The keys that seal what travels through clients: the state of calls that ask something, and
+    /// sessions. They win over the environment variable `MCP_STATE_KEYS`; see [`StateKeys`].
+    ///
+    /// [`StateKeys`]: crate::StateKeys
+    #[cfg(feature = "seal")]
+    pub fn state_keys(mut self, keys: crate::seal::StateKeys) -> Self {
+        self.state_keys = Some(keys);
+        self
+    }
+
     /// Checks everything and makes the server.
     ///
     /// # Errors
@@ -186,6 +200,8 @@ impl ServerBuilder {
             resource_subscriptions,
             states,
             hook,
+            #[cfg(feature = "seal")]
+            state_keys,
             tools,
             resources,
             prompts,
@@ -201,6 +217,11 @@ impl ServerBuilder {
                 .iter()
                 .map(|limit| BuildProblem::of_server(limit.to_string())),
         );
+
+        #[cfg(feature = "seal")]
+        let keys = crate::seal::KeyRing::new(state_keys, |name| std::env::var(name).ok())
+            .map_err(|problem| problems.push(BuildProblem::of_server(problem)))
+            .ok();
 
         let mut check = Check {
             states: &states,
@@ -219,6 +240,10 @@ impl ServerBuilder {
         if !problems.is_empty() {
             return Err(BuildErrors::new(problems));
         }
+        #[cfg(feature = "seal")]
+        let Some(keys) = keys else {
+            return Err(BuildErrors::new(problems));
+        };
         let mut server_info = format!("\"{}\":", key::SERVER_INFO).into_bytes();
         crate::envelope::append_json(&mut server_info, &info);
         Ok(Server::from_parts(Parts {
@@ -234,6 +259,8 @@ impl ServerBuilder {
             strict,
             bus: Default::default(),
             reporter: Reporter::new(hook),
+            #[cfg(feature = "seal")]
+            keys,
             blocking: Default::default(),
             pending: Default::default(),
             subscriptions: Default::default(),

@@ -45,6 +45,10 @@ pub(crate) struct Parts {
     pub(crate) strict: bool,
     pub(crate) bus: Bus,
     pub(crate) reporter: Reporter,
+    /// Seals what travels through clients.
+    #[cfg(feature = "seal")]
+    #[allow(dead_code, reason = "who seals is decided by features")]
+    pub(crate) keys: crate::seal::KeyRing,
     /// The member `serverInfo` of a result's `_meta`, encoded.
     pub(crate) server_info: String,
     /// The calls that run on the blocking pool, until their function has returned: nothing can stop

@@ -55,6 +55,8 @@ mod transport;
 
 pub use limits::Limits;
 pub use lint::{Finding, LintReport, ToolCost};
+#[cfg(feature = "http")]
+pub use transport::http::{HttpBody, HttpService, InvalidOrigin};
 #[cfg(feature = "seal")]
 pub use seal::{InvalidStateKey, StateKeys};
 pub use server::{BuildErrors, Changes, Error, Failure, Report, Server, ServerBuilder};

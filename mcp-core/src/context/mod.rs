@@ -180,6 +180,24 @@ impl Context {
         Ok(!sending.over && self.0.parts.outbound.notify(message))
     }
 
+    /// Ends the stream on which the client waits, which then comes back for the rest a little later.
+    /// A call that takes very long need not keep a connection open for all that time.
+    ///
+    /// Only clients of 2025-11-25 can do this, and only over HTTP (`LSSE-03`); for all others nothing
+    /// happens. Returns whether the client was let go.
+    pub fn release_stream(&self) -> bool {
+        let sending = self.sending();
+        !sending.over
+            && self.version() == ProtocolVersion::V2025_11_25
+            && self.0.parts.outbound.release()
+    }
+
+    /// Whether the request was answered or cancelled. The runtime asks it.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.sending().over
+    }
+
     /// Marks the request as cancelled: nothing more is sent for it. The runtime calls it.
     pub fn cancel(&self) {
         self.0.cancelled.store(true, Ordering::Release);

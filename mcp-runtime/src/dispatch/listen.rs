@@ -1,9 +1,7 @@
 //! `subscriptions/listen`: the stream of changes that a 2026-07-28 client asks for (`SUB-*`).
 
 use std::future::poll_fn;
-use std::pin::pin;
 use std::sync::{Arc, Mutex};
-use std::task::Poll;
 use std::time::Duration;
 
 use mcp_core::context::Outbound;
@@ -18,6 +16,7 @@ use super::route::Routed;
 use super::{Answer, Connection, PendingAnswer};
 use crate::envelope::{append_json, encode_result};
 use crate::registry::Resolved;
+use crate::transport::race::first;
 use crate::subscriptions::{Changed, Filter, ListKind, Subscription};
 
 /// How long a subscription waits before it offers again what a slow client had no room for.
@@ -50,18 +49,10 @@ impl Connection {
         let (closing, id) = (self.closing.clone(), Box::<str>::from(request.id));
         let is_told_twice = self.is_stream;
         Ok(Some(PendingAnswer(Box::pin(async move {
-            let listening = async {
-                let (mut told, mut closed) = (
-                    pin!(tell(&subscription, &*outbound, Some(&meta))),
-                    pin!(closing.begun()),
-                );
-                // What changed before the end is told before the end.
-                poll_fn(|cx| match told.as_mut().poll(cx) {
-                    Poll::Ready(never) => match never {},
-                    Poll::Pending => closed.as_mut().poll(cx),
-                })
-                .await;
-            };
+            // What changed before the end is told before the end.
+            let listening = first(closing.begun(), async {
+                match tell(&subscription, &*outbound, Some(&meta)).await {}
+            });
             let mut listening = Box::pin(listening);
             poll_fn(|cx| registration.poll(&mut listening, cx)).await?;
             drop(listening);

@@ -27,6 +27,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context as TaskContext, Poll};
 
+use mcp_core::Principal;
 use mcp_core::context::Outbound;
 use mcp_core::jsonrpc::{ErrorObject, RequestId};
 use serde_json::value::RawValue;
@@ -43,9 +44,13 @@ use failure::masked_error;
 pub(crate) use admission::Session;
 pub(crate) use listen::Never;
 #[cfg(feature = "http")]
-pub(crate) use push::Pushes;
-#[cfg(feature = "http")]
-pub(crate) use {admission::unsupported_version, mirror::{Headers, VERSION}, route::Refused};
+pub(crate) use {
+    admission::unsupported_version,
+    call::NO_CAPACITY,
+    mirror::{Headers, VERSION},
+    push::Pushes,
+    route::Refused,
+};
 
 /// One client of a server: what its handshake agreed on, and its unanswered requests.
 pub(crate) struct Connection {
@@ -53,6 +58,8 @@ pub(crate) struct Connection {
     outbound: Arc<dyn Outbound>,
     session: Mutex<Option<Arc<Session>>>,
     in_flight: Arc<InFlight>,
+    /// Who calls, as far as the transport knows.
+    principal: Option<Principal>,
     /// Ends its subscriptions.
     closing: Closing,
     /// Told of its first handshake.
@@ -78,6 +85,14 @@ impl Answer {
     }
 }
 
+#[cfg(feature = "http")]
+impl PendingAnswer {
+    /// One that is there.
+    pub(crate) fn ready(answer: Answer) -> Self {
+        Self(Box::pin(std::future::ready(Some(answer))))
+    }
+}
+
 impl Future for PendingAnswer {
     type Output = Option<Answer>;
 
@@ -93,6 +108,7 @@ impl Connection {
             outbound,
             session: Mutex::new(None),
             in_flight: Arc::default(),
+            principal: None,
             closing: Closing::default(),
             opened: Notify::new(),
             is_stream: true,
@@ -125,6 +141,11 @@ impl Connection {
         }
     }
 
+    #[cfg(feature = "http")]
+    pub(crate) fn set_principal(&mut self, principal: Option<Principal>) {
+        self.principal = principal;
+    }
+
     /// What the handshake agreed on.
     #[cfg(feature = "http")]
     pub(crate) fn agreed(&self) -> Option<Arc<Session>> {
@@ -143,14 +164,21 @@ impl Connection {
             return None;
         }
         match decode(message) {
-            Ok(Incoming::Batch(messages)) => self.receive_batch(&messages, out),
-            Ok(incoming) => self.handle(incoming, out),
+            Ok(incoming) => self.take(incoming, out),
             Err(Rejected { id, error }) => {
                 // An id that is being worked on will get its answer; this is not it.
                 let id = id.filter(|id| !self.in_flight.contains(id));
                 encode_error(out, id.as_deref(), &error);
                 None
             }
+        }
+    }
+
+    /// Takes one message that was read already.
+    pub(crate) fn take(&self, incoming: Incoming<'_>, out: &mut Vec<u8>) -> Option<PendingAnswer> {
+        match incoming {
+            Incoming::Batch(messages) => self.receive_batch(&messages, out),
+            incoming => self.handle(incoming, out),
         }
     }
 

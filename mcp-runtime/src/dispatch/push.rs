@@ -27,7 +27,7 @@ impl Pushes {
 
     /// Tells of changes for ever, as fast as the client takes them.
     #[cfg(feature = "http")]
-    pub(crate) async fn tell(self, outbound: Arc<dyn Outbound>) -> Never {
+    pub(crate) async fn tell(&self, outbound: Arc<dyn Outbound>) -> Never {
         tell(&self.0, &*outbound, None).await
     }
 }

@@ -223,6 +223,15 @@ impl ServerBuilder {
             .map_err(|problem| problems.push(BuildProblem::of_server(problem)))
             .ok();
 
+        #[cfg(feature = "http")]
+        let allowed = {
+            let mut invalid = Vec::new();
+            let environment = |name: &str| std::env::var(name).ok();
+            let allowed = crate::transport::http::Allowed::from_environment(environment, &mut invalid);
+            problems.extend(invalid.into_iter().map(BuildProblem::of_server));
+            allowed
+        };
+
         let mut check = Check {
             states: &states,
             strict,
@@ -254,6 +263,8 @@ impl ServerBuilder {
             limits,
             states: Arc::new(states),
             catalog,
+            #[cfg(feature = "http")]
+            allowed,
             list_changed,
             resource_subscriptions,
             strict,

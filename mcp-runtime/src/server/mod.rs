@@ -38,6 +38,9 @@ pub(crate) struct Parts {
     pub(crate) limits: EffectiveLimits,
     pub(crate) states: Arc<StateMap>,
     pub(crate) catalog: Catalog,
+    /// The hosts and origins that the environment allows.
+    #[cfg(feature = "http")]
+    pub(crate) allowed: crate::transport::http::Allowed,
     /// Whether clients are told when a list changes.
     pub(crate) list_changed: bool,
     /// Whether clients may subscribe to resources.
@@ -95,6 +98,31 @@ impl Server {
             .await
             .result
             .map_err(Error::from)
+    }
+
+    /// This server as a `tower` service, for axum, hyper and whatever else speaks HTTP.
+    #[cfg(feature = "http")]
+    #[must_use]
+    pub fn http(&self) -> crate::HttpService {
+        crate::HttpService::new(Arc::clone(&self.0))
+    }
+
+    /// Serves HTTP at an address, at the path `/mcp`, over HTTP/1.1 and HTTP/2 without encryption,
+    /// until SIGTERM or SIGINT comes; then it finishes what was asked, for at most 30 seconds more. A
+    /// second signal ends the process at once.
+    ///
+    /// For more, such as encryption or other paths, put [`Server::http`] into a stack of your own.
+    ///
+    /// # Errors
+    ///
+    /// When the address cannot be listened at.
+    ///
+    /// # Panics
+    ///
+    /// On a runtime without timers or sockets; `#[tokio::main]` has them.
+    #[cfg(feature = "http")]
+    pub async fn serve_http(&self, address: impl tokio::net::ToSocketAddrs) -> Result<(), Error> {
+        Ok(crate::transport::http::serve(self.http(), address).await?)
     }
 
     /// Runs the program's command line: without arguments it serves stdio, and `list`, `call`,

@@ -7,12 +7,11 @@
 
 mod lines;
 mod output;
-mod signals;
 mod streams;
 
 use std::future::poll_fn;
 use std::io::{self, Read};
-use std::pin::{Pin, pin};
+use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
 use std::thread;
@@ -21,12 +20,13 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::dispatch::{Connection, Never};
+use crate::dispatch::Connection;
 use crate::server::Parts;
+use crate::transport::race::{beside, first};
+use crate::transport::signals::{self, Shutdown};
 
 use lines::{Line, Lines};
 use output::Output;
-use signals::Shutdown;
 use streams::Streams;
 
 /// How long unfinished requests may go on after the input has ended.
@@ -79,7 +79,7 @@ pub(crate) async fn serve(server: Arc<Parts>) -> Served {
         };
         let lines = Lines::new(input, server.limits.request_size);
         let gone = || guard.reader_is_gone();
-        let talk = pin!(talk(reader, lines, (tasks, &mut unfinished), gone));
+        let talk = talk(reader, lines, (tasks, &mut unfinished), gone);
         beside(connection.push_changes(), talk).await
     };
     // Nobody waits for what is still unfinished.
@@ -163,26 +163,6 @@ async fn or_failure<T>(output: &Output, work: impl Future<Output = T>) -> io::Re
     poll_fn(|cx| match failure.as_mut().poll(cx) {
         Poll::Ready(error) => Poll::Ready(Err(error)),
         Poll::Pending => work.as_mut().poll(cx).map(Ok),
-    })
-    .await
-}
-
-/// The outcome of `second`, or nothing if `first` is done before it.
-async fn first<T>(first: impl Future<Output = ()>, second: impl Future<Output = T>) -> Option<T> {
-    let (mut first, mut second) = (pin!(first), pin!(second));
-    poll_fn(|cx| match first.as_mut().poll(cx) {
-        Poll::Ready(()) => Poll::Ready(None),
-        Poll::Pending => second.as_mut().poll(cx).map(Some),
-    })
-    .await
-}
-
-/// The outcome of `work`, with `background` going on beside it.
-async fn beside<T>(background: impl Future<Output = Never>, work: impl Future<Output = T> + Unpin) -> T {
-    let (mut background, mut work) = (pin!(background), work);
-    poll_fn(|cx| match background.as_mut().poll(cx) {
-        Poll::Ready(never) => match never {},
-        Poll::Pending => Pin::new(&mut work).poll(cx),
     })
     .await
 }

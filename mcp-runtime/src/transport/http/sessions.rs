@@ -15,8 +15,8 @@ use mcp_core::protocol::ProtocolVersion;
 use super::accept::Accept;
 use super::body::HttpBody;
 use super::refusal::{Refusal, json};
-use super::session::{self, Opened, Uid};
-use super::stateless::accepted;
+use super::session::{self, Opened, Recent, Uid};
+use super::stateless::{USUAL_ANSWER, accepted};
 use super::stream::{EventStream, parse_id};
 use super::{HttpService, Options, sse};
 use crate::dispatch::{Connection, Headers, Pushes, Session};
@@ -41,6 +41,7 @@ pub(super) struct Sessions {
     server: Arc<Parts>,
     live: Mutex<HashMap<Uid, Arc<Live>>>,
     ended: Mutex<Ended>,
+    recent: Recent,
     is_swept: AtomicBool,
 }
 
@@ -108,7 +109,7 @@ impl HttpService {
             Arc::clone(&live.in_flight),
         );
         connection.set_principal(parts.extensions.get::<Principal>().cloned());
-        let mut out = Vec::new();
+        let mut out = Vec::with_capacity(USUAL_ANSWER);
         match connection.take(incoming, &mut out) {
             None if out.is_empty() => return Ok(accepted()),
             None => stream.finish(Some(out)),
@@ -162,10 +163,12 @@ impl HttpService {
         if let Some(session) = connection.agreed() {
             let principal = parts.extensions.get::<Principal>();
             let sealed = session::seal(&self.shared.server, principal, &session);
-            let value = sealed.and_then(|id| HeaderValue::from_str(&id).ok()).ok_or_else(|| {
-                let error = mcp_core::jsonrpc::ErrorObject::internal("No session can be begun");
-                Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error).of(Some(id))
-            })?;
+            let value = sealed
+                .and_then(|id| HeaderValue::from_str(&id).ok())
+                .ok_or_else(|| {
+                    let error = mcp_core::jsonrpc::ErrorObject::internal("No session can be begun");
+                    Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error).of(Some(id))
+                })?;
             response.headers_mut().insert(SESSION_ID, value);
         }
         Ok(response)
@@ -178,6 +181,7 @@ impl Sessions {
             server,
             live: Mutex::default(),
             ended: Mutex::default(),
+            recent: Recent::new(),
             is_swept: AtomicBool::new(false),
         })
     }
@@ -250,7 +254,7 @@ impl Sessions {
     fn enter(self: &Arc<Self>, parts: &RequestParts) -> Result<Using, Refusal> {
         let id = session_id(&parts.headers)?;
         let principal = parts.extensions.get::<Principal>();
-        let Some(Opened { uid, session }) = session::open(&self.server, principal, id) else {
+        let Some(Opened { uid, session, .. }) = self.recent.open(&self.server, principal, id) else {
             return Err(Refusal::dead_session());
         };
         if lock(&self.ended).uids.contains_key(&uid) {
@@ -267,6 +271,7 @@ impl Sessions {
     }
 
     fn end(&self, uid: Uid) {
+        self.recent.forget(uid);
         {
             let mut ended = lock(&self.ended);
             if ended.uids.insert(uid, ()).is_none() {
@@ -321,9 +326,9 @@ impl Sessions {
 }
 
 impl Live {
-    fn new(session: Session) -> Self {
+    fn new(session: Arc<Session>) -> Self {
         Self {
-            session: Arc::new(session),
+            session,
             in_flight: Arc::default(),
             next_stream: AtomicU64::new(1),
             streams: Mutex::default(),

@@ -295,10 +295,7 @@ mod tests {
     async fn lsse_03_a_released_stream_is_read_on_later() {
         let stream = Arc::new(EventStream::new(7, true));
         let mut first = stream.reader(0, true, Duration::from_secs(9));
-        assert_eq!(
-            read(&mut first).unwrap(),
-            "id: 7-0\nretry: 500\ndata: \n\n"
-        );
+        assert_eq!(read(&mut first).unwrap(), "id: 7-0\nretry: 500\ndata: \n\n");
         assert_eq!(read(&mut first), None);
         assert!(stream.notify(b"1".to_vec()));
         assert_eq!(read(&mut first).unwrap(), "id: 7-1\ndata: 1\n\n");
@@ -335,7 +332,9 @@ mod tests {
         assert!(read(&mut reader).is_some());
         assert!(stream.notify(b"y".to_vec()));
         // The answer always has room.
-        (0..200).for_each(|_| drop(stream.notify(vec![0; 1 << 16])));
+        for _ in 0..200 {
+            stream.notify(vec![0; 1 << 16]);
+        }
         stream.finish(Some(b"answer".to_vec()));
         assert!(read(&mut reader).unwrap().ends_with("data: answer\n\n"));
     }

@@ -14,6 +14,7 @@ pub use extract::{ContextList, FromContext, Needs, State};
 pub use outbound::Outbound;
 pub use state::StateMap;
 
+use crate::principal::Principal;
 use crate::protocol::{ClientCapabilities, Implementation, LogLevel, ProtocolVersion};
 
 /// The request that a handler is answering.
@@ -44,6 +45,8 @@ pub struct RequestParts {
     pub client_capabilities: Arc<ClientCapabilities>,
     /// Who the client says it is (`META-05`: for display and logs only).
     pub client_info: Option<Arc<Implementation>>,
+    /// Who calls, where the transport knows.
+    pub principal: Option<Principal>,
     /// The JSON text of the progress token, if the client wants progress.
     pub progress_token: Option<Box<str>>,
     /// The least severe log message that the client wants; `None` for no messages.
@@ -62,6 +65,7 @@ impl RequestParts {
             version,
             client_capabilities: Arc::default(),
             client_info: None,
+            principal: None,
             progress_token: None,
             log_level: None,
             states,
@@ -114,6 +118,12 @@ impl Context {
     #[must_use]
     pub fn client_info(&self) -> Option<&Implementation> {
         self.0.parts.client_info.as_deref()
+    }
+
+    /// Who calls, if the transport found it out. Over stdio nobody does: the client started the server.
+    #[must_use]
+    pub fn principal(&self) -> Option<&Principal> {
+        self.0.parts.principal.as_ref()
     }
 
     /// The server's state of type `T`, if there is one.

@@ -24,6 +24,8 @@ pub struct ServerBuilder {
     strict: bool,
     states: StateMap,
     hook: Option<Hook>,
+    #[cfg(feature = "seal")]
+    state_keys: Option<crate::seal::StateKeys>,
     tools: Vec<ToolDefinition>,
     resources: Vec<ResourceDefinition>,
     prompts: Vec<PromptDefinition>,
@@ -40,6 +42,8 @@ impl ServerBuilder {
             strict: false,
             states: StateMap::default(),
             hook: None,
+            #[cfg(feature = "seal")]
+            state_keys: None,
             tools: Vec::new(),
             resources: Vec::new(),
             prompts: Vec::new(),
@@ -151,6 +155,16 @@ impl ServerBuilder {
         self
     }
 
+    /// The keys that seal what travels through clients: the state of calls that ask something, and
+    /// sessions. They win over the environment variable `MCP_STATE_KEYS`; see [`StateKeys`].
+    ///
+    /// [`StateKeys`]: crate::StateKeys
+    #[cfg(feature = "seal")]
+    pub fn state_keys(mut self, keys: crate::seal::StateKeys) -> Self {
+        self.state_keys = Some(keys);
+        self
+    }
+
     /// Checks everything and makes the server.
     ///
     /// # Errors
@@ -166,6 +180,8 @@ impl ServerBuilder {
             strict,
             states,
             hook,
+            #[cfg(feature = "seal")]
+            state_keys,
             tools,
             resources,
             prompts,
@@ -182,6 +198,11 @@ impl ServerBuilder {
                 .map(|limit| BuildProblem::of_server(limit.to_string())),
         );
 
+        #[cfg(feature = "seal")]
+        let keys = crate::seal::KeyRing::new(state_keys, |name| std::env::var(name).ok())
+            .map_err(|problem| problems.push(BuildProblem::of_server(problem)))
+            .ok();
+
         let mut check = Check {
             states: &states,
             strict,
@@ -197,6 +218,10 @@ impl ServerBuilder {
         if !problems.is_empty() {
             return Err(BuildErrors::new(problems));
         }
+        #[cfg(feature = "seal")]
+        let Some(keys) = keys else {
+            return Err(BuildErrors::new(problems));
+        };
         let mut server_info = format!("\"{}\":", key::SERVER_INFO).into_bytes();
         crate::envelope::append_json(&mut server_info, &info);
         Ok(Server::from_parts(Parts {
@@ -208,6 +233,8 @@ impl ServerBuilder {
             states: Arc::new(states),
             registry,
             reporter: Reporter::new(hook),
+            #[cfg(feature = "seal")]
+            keys,
             blocking: crate::blocking::BlockingCalls::default(),
             #[cfg(debug_assertions)]
             activity: crate::activity::Activity::default(),

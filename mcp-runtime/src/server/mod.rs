@@ -35,6 +35,10 @@ pub(crate) struct Parts {
     pub(crate) states: Arc<StateMap>,
     pub(crate) registry: Registry,
     pub(crate) reporter: Reporter,
+    /// Seals what travels through clients.
+    #[cfg(feature = "seal")]
+    #[allow(dead_code, reason = "who seals is decided by features")]
+    pub(crate) keys: crate::seal::KeyRing,
     /// The member `serverInfo` of a result's `_meta`, encoded.
     pub(crate) server_info: String,
     pub(crate) blocking: crate::blocking::BlockingCalls,

@@ -10,6 +10,8 @@ use std::fmt;
 /// | [`metadata_size`](Limits::metadata_size) | `MCP_MAX_METADATA_SIZE` | 64 KiB |
 /// | [`page_size`](Limits::page_size) | `MCP_DEFAULT_PAGE_SIZE` | 50 |
 /// | [`concurrent_requests`](Limits::concurrent_requests) | `MCP_MAX_CONCURRENT_REQUESTS` | 1024 |
+/// | [`input_rounds`](Limits::input_rounds) | `MCP_MAX_INPUT_ROUNDS` | 16 |
+/// | [`request_state_size`](Limits::request_state_size) | `MCP_MAX_REQUEST_STATE_SIZE` | 64 KiB |
 ///
 /// ```
 /// use mcp_runtime::Limits;
@@ -30,6 +32,11 @@ pub struct Limits {
     /// How many requests of one connection may be unanswered at a time. One more is answered with
     /// `-32603`.
     pub concurrent_requests: Option<usize>,
+    /// How often one call may ask its client. A call that goes on asking fails.
+    pub input_rounds: Option<usize>,
+    /// The largest state that a call which asks may hand its client, in bytes. A call whose state is
+    /// larger fails, and one that a client sends is refused.
+    pub request_state_size: Option<usize>,
 }
 
 /// The limits in force: every one has a value.
@@ -40,6 +47,10 @@ pub(crate) struct EffectiveLimits {
     pub(crate) metadata_size: usize,
     pub(crate) page_size: usize,
     pub(crate) concurrent_requests: usize,
+    #[cfg_attr(not(feature = "ask"), expect(dead_code, reason = "nothing asks"))]
+    pub(crate) input_rounds: usize,
+    #[cfg_attr(not(feature = "ask"), expect(dead_code, reason = "nothing asks"))]
+    pub(crate) request_state_size: usize,
 }
 
 /// A limit that is no positive number.
@@ -100,6 +111,13 @@ impl Limits {
                 "concurrent_requests",
                 "MCP_MAX_CONCURRENT_REQUESTS",
                 1024,
+            ),
+            input_rounds: limit(self.input_rounds, "input_rounds", "MCP_MAX_INPUT_ROUNDS", 16),
+            request_state_size: limit(
+                self.request_state_size,
+                "request_state_size",
+                "MCP_MAX_REQUEST_STATE_SIZE",
+                64 << 10,
             ),
         }
     }

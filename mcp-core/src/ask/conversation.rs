@@ -1,6 +1,7 @@
 //! What one call has asked and done so far, and when it has to stop and wait for its client.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::Waker;
 
@@ -15,6 +16,8 @@ pub(crate) struct Asking {
     conversation: OnceLock<Box<Conversation>>,
     /// Wakes the call when a task beside it asks.
     waker: Mutex<Option<Waker>>,
+    /// How many questions are on their way over a connection.
+    live: AtomicUsize,
 }
 
 /// A call that stops: what to ask its client, and what to remember until it comes again.
@@ -91,6 +94,24 @@ impl Asking {
         }
     }
 
+    pub(crate) fn is_live(&self) -> bool {
+        self.live.load(Ordering::Acquire) > 0
+    }
+
+    /// A question goes out, until what is returned is dropped.
+    pub(super) fn begin_live(&self) -> impl Drop {
+        struct Live<'a>(&'a AtomicUsize);
+
+        impl Drop for Live<'_> {
+            fn drop(&mut self) {
+                self.0.fetch_sub(1, Ordering::AcqRel);
+            }
+        }
+
+        self.live.fetch_add(1, Ordering::AcqRel);
+        Live(&self.live)
+    }
+
     pub(crate) fn take_notes(&self) -> Vec<String> {
         self.conversation
             .get()
@@ -161,6 +182,10 @@ impl Conversation {
             ));
         }
         found
+    }
+
+    pub(crate) fn take_records(&self) -> Records {
+        std::mem::take(&mut self.state().records)
     }
 
     pub(super) fn record(&self, key: &str, question: &Digest, answer: Box<RawValue>) {

@@ -67,6 +67,7 @@ impl Context {
             method: request.method(),
             params: request.params().to_owned(),
         };
+        let _live = self.asking().begin_live();
         let asked = asker.ask(Arc::clone(&parts.outbound), question).await;
         asked.map_err(|failure| match failure {
             AskFailure::Unreachable => AskError::Unreachable,

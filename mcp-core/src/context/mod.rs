@@ -226,6 +226,25 @@ impl Context {
         self.0.asking.suspend(waker)
     }
 
+    /// What the call has to remember when it asks by hand. The runtime calls it.
+    #[cfg(feature = "ask")]
+    #[must_use]
+    pub fn take_records(&self) -> crate::ask::Records {
+        self.conversation().take_records()
+    }
+
+    /// Whether a question is on its way to a client that holds a connection.
+    #[cfg(feature = "ask")]
+    #[must_use]
+    pub fn waits_for_client(&self) -> bool {
+        self.0.asking.is_live()
+    }
+
+    #[cfg(feature = "ask")]
+    pub(crate) fn asking(&self) -> &Asking {
+        &self.0.asking
+    }
+
     /// What the operator should know of the questions so far. The runtime calls it.
     #[cfg(feature = "ask")]
     #[must_use]

@@ -89,6 +89,11 @@ impl Connection {
 
     /// The context of an admitted request.
     pub(super) fn context(&self, request: &Request<'_>) -> Context {
+        Context::new(self.request_parts(request))
+    }
+
+    /// What the context of an admitted request is made of.
+    pub(super) fn request_parts(&self, request: &Request<'_>) -> RequestParts {
         let mut parts = RequestParts::new(
             request.version,
             Arc::clone(&self.server.states),
@@ -98,7 +103,18 @@ impl Connection {
         parts.client_info = request.client_info.clone();
         parts.log_level = request.log_level;
         parts.progress_token = request.progress_token.map(Into::into);
-        Context::new(parts)
+        parts
+    }
+
+    /// The context of a call; without the feature `ask` it is that of any request.
+    #[cfg(not(feature = "ask"))]
+    pub(super) fn call_context(
+        &self,
+        request: &Request<'_>,
+        _method: &'static str,
+        _target: &str,
+    ) -> Result<Context, ErrorObject> {
+        Ok(self.context(request))
     }
 }
 

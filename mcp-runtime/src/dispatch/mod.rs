@@ -12,9 +12,13 @@ mod completion;
 mod failure;
 mod handler;
 mod handshake;
+#[cfg(feature = "ask")]
+mod input;
 mod invalid_arguments;
 mod lists;
 mod prompts;
+#[cfg(feature = "ask")]
+mod questions;
 mod resources;
 mod results;
 mod route;
@@ -32,6 +36,11 @@ use crate::envelope::{Incoming, Params, Rejected, decode, encode_error};
 use crate::in_flight::{InFlight, Registration};
 use crate::server::Parts;
 
+#[cfg(feature = "ask")]
+pub(crate) use input::AskSettings;
+#[cfg(feature = "ask")]
+pub(crate) use questions::Questions;
+
 use admission::Session;
 use call::guarded;
 use failure::masked_error;
@@ -42,6 +51,8 @@ pub(crate) struct Connection {
     outbound: Arc<dyn Outbound>,
     session: Mutex<Option<Arc<Session>>>,
     in_flight: Arc<InFlight>,
+    #[cfg(feature = "ask")]
+    questions: Arc<Questions>,
 }
 
 /// An answer that is still being worked on; `None` when the request was cancelled.
@@ -72,11 +83,27 @@ impl Future for PendingAnswer {
 impl Connection {
     pub(crate) fn new(server: Arc<Parts>, outbound: Arc<dyn Outbound>) -> Self {
         Self {
+            #[cfg(feature = "ask")]
+            questions: Questions::new(&server),
             server,
             outbound,
             session: Mutex::new(None),
             in_flight: Arc::default(),
         }
+    }
+
+    /// With the questions that other connections of the same client share.
+    #[cfg(feature = "ask")]
+    #[allow(dead_code, reason = "who shares them is decided by features")]
+    pub(crate) fn with_questions(mut self, questions: Arc<Questions>) -> Self {
+        self.questions = questions;
+        self
+    }
+
+    /// Nothing more comes from the client: whoever waits for its answer learns it.
+    pub(crate) fn no_more_answers(&self) {
+        #[cfg(feature = "ask")]
+        self.questions.close();
     }
 
     /// Takes one message. What is answered at once is appended to `out`, without a line end.
@@ -135,8 +162,14 @@ impl Connection {
                 }
                 None
             }
-            // This server has asked nothing, so there is nothing to answer.
-            Incoming::Response => None,
+            Incoming::Response(response) => {
+                #[cfg(feature = "ask")]
+                self.questions.answer(response);
+                // This server has asked nothing, so there is nothing to answer.
+                #[cfg(not(feature = "ask"))]
+                let _ = response;
+                None
+            }
             // Inside a batch a batch is nothing (`BATCH-02`).
             Incoming::Batch(_) => {
                 encode_error(
@@ -151,6 +184,10 @@ impl Connection {
 
     /// Notifications are never answered, whatever is wrong with them (`RPC-08`).
     fn notification(&self, method: &str, params: &Params<'_>) {
+        #[cfg(feature = "ask")]
+        if method == "notifications/initialized" {
+            self.questions.open();
+        }
         if method != "notifications/cancelled" {
             return;
         }

@@ -29,7 +29,7 @@ impl Connection {
         let Some(entry) = self.server.registry.tool(&name) else {
             return Err(self.unknown_tool(&name));
         };
-        let ctx = self.context(&request);
+        let ctx = self.call_context(&request, "tools/call", &name)?;
         let call = ToolCall {
             entry: Arc::clone(entry),
         };
@@ -135,6 +135,8 @@ struct ToolCall {
 
 impl Finish for ToolCall {
     type Result = CallToolResult;
+
+    const ASKS: Option<&'static str> = Some("tools/call");
 
     fn name(&self) -> &str {
         &self.entry.descriptor.name

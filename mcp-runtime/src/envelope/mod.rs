@@ -6,6 +6,6 @@ mod encode;
 mod key;
 mod params;
 
-pub(crate) use decode::{Incoming, Rejected, decode};
+pub(crate) use decode::{Incoming, Rejected, Response, decode};
 pub(crate) use encode::{append_json, encode_error, encode_result};
 pub(crate) use params::{Params, RequestMeta};

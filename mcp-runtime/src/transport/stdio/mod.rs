@@ -119,6 +119,8 @@ async fn talk(
         Ok(Ok(read)) => read,
         Ok(Err(_)) => Err(io::Error::other("the reading thread died")),
     };
+    // Nobody reads the answers to what was asked.
+    connection.no_more_answers();
     drop(tasks);
     let finished = first(until(reader_is_gone), finish(unfinished, &connection, &output));
     or_failure(&output, finished)

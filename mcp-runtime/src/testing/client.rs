@@ -64,6 +64,8 @@ pub struct Exchange<'a> {
     pub answer: Option<&'a Value>,
     /// The notifications that came before the answer.
     pub notifications: &'a [Value],
+    /// The requests that the server made over the connection before the answer.
+    pub questions: &'a [Value],
 }
 
 /// Why a request of a [`TestClient`] has no result.
@@ -132,7 +134,8 @@ impl TestClient {
     }
 
     /// Answers all other questions with a function; `None` for no answer, which clients before
-    /// 2026-07-28 say with an error. For the rest see [`TestClient::answer`].
+    /// 2026-07-28 say with an error. A client without any answers says nothing at all. For the rest see
+    /// [`TestClient::answer`].
     #[cfg(feature = "ask")]
     #[must_use]
     pub fn on_question(
@@ -286,12 +289,17 @@ impl TestClient {
         let answer = self.local.send(bytes).await;
         let answer = answer.and_then(|answer| serde_json::from_slice::<Value>(&answer).ok());
         let notifications = self.arriving.take_notifications();
+        #[cfg(feature = "ask")]
+        let questions = self.arriving.take_asked();
+        #[cfg(not(feature = "ask"))]
+        let questions = Vec::new();
         let message = serde_json::from_slice::<Value>(bytes).ok();
         (self.observer)(&Exchange {
             version: self.version,
             message: message.as_ref(),
             answer: answer.as_ref(),
             notifications: &notifications,
+            questions: &questions,
         });
         self.arrived
             .lock()
@@ -311,6 +319,9 @@ impl TestClient {
                 }
                 let questions = self.arriving.take_questions(cx.waker());
                 if questions.is_empty() {
+                    return Poll::Pending;
+                }
+                if self.answers.is_empty() {
                     return Poll::Pending;
                 }
                 for (key, question) in &questions {

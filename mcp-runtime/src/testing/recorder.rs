@@ -15,6 +15,9 @@ struct Recorded {
     /// Each with what the handler calls it.
     #[cfg(feature = "ask")]
     questions: Vec<(String, Value)>,
+    /// Those that were taken.
+    #[cfg(feature = "ask")]
+    asked: Vec<Value>,
     #[cfg(feature = "ask")]
     waker: Option<Waker>,
 }
@@ -29,7 +32,17 @@ impl Recorder {
     pub(super) fn take_questions(&self, waker: &Waker) -> Vec<(String, Value)> {
         let mut recorded = self.lock();
         recorded.waker = Some(waker.clone());
-        std::mem::take(&mut recorded.questions)
+        let questions = std::mem::take(&mut recorded.questions);
+        recorded
+            .asked
+            .extend(questions.iter().map(|(_, question)| question.clone()));
+        questions
+    }
+
+    /// All the questions since this was last called, as they came.
+    #[cfg(feature = "ask")]
+    pub(super) fn take_asked(&self) -> Vec<Value> {
+        std::mem::take(&mut self.lock().asked)
     }
 
     fn lock(&self) -> MutexGuard<'_, Recorded> {

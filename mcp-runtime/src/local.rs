@@ -37,6 +37,12 @@ impl Local {
         }
     }
 
+    /// Hands over a message that gets no answer.
+    #[cfg(all(feature = "ask", feature = "testing"))]
+    pub(crate) fn deliver(&self, message: &[u8]) {
+        drop(self.connection.receive(message, &mut Vec::new()));
+    }
+
     /// Builds a request of a revision, with an id of its own.
     pub(crate) fn request(&self, version: ProtocolVersion, method: &str, mut params: Value) -> Value {
         if !version.has_handshake() {

@@ -81,7 +81,7 @@ fn check_result(version: ProtocolVersion, method: &str, result: &Value) {
     if !names_server {
         broken("META-06, the server's name");
     }
-    let cacheable = CACHEABLE.contains(&method);
+    let cacheable = CACHEABLE.contains(&method) && result["resultType"] != "input_required";
     if keeps("ttlMs") != cacheable || keeps("cacheScope") != cacheable {
         broken("CACHE-01 or B23, caching hints where they belong");
     }

@@ -19,6 +19,8 @@ use super::session::{self, Opened, Recent, Uid};
 use super::stateless::{USUAL_ANSWER, accepted};
 use super::stream::{EventStream, parse_id};
 use super::{HttpService, Options, sse};
+#[cfg(feature = "ask")]
+use crate::dispatch::Questions;
 use crate::dispatch::{Connection, Headers, Pushes, Session};
 use crate::envelope::Incoming;
 use crate::in_flight::InFlight;
@@ -55,6 +57,8 @@ struct Ended {
 struct Live {
     session: Arc<Session>,
     in_flight: Arc<InFlight>,
+    #[cfg(feature = "ask")]
+    questions: Arc<Questions>,
     next_stream: AtomicU64,
     streams: Mutex<Streams>,
     /// How many requests and streams use it now.
@@ -99,15 +103,19 @@ impl HttpService {
             .map_err(|refusal| refusal.of(id.as_deref()))?;
         let live = &using.live;
         // Events without ids cannot be asked for again; the first revision knows none.
-        let number = live.next_stream.fetch_add(1, Ordering::Relaxed);
         let is_resumable = live.session.version >= ProtocolVersion::V2025_03_26 && accept.events;
-        let stream = Arc::new(EventStream::new(number, is_resumable));
+        let stream = Arc::new(match accept.events {
+            true => EventStream::new(live.next_stream.fetch_add(1, Ordering::Relaxed), is_resumable),
+            false => EventStream::closed(),
+        });
         let mut connection = Connection::of_session(
             Arc::clone(&self.shared.server),
             Arc::<EventStream>::clone(&stream),
             Arc::clone(&live.session),
             Arc::clone(&live.in_flight),
         );
+        #[cfg(feature = "ask")]
+        connection.share_questions(Arc::clone(&live.questions));
         connection.set_principal(parts.extensions.get::<Principal>().cloned());
         let mut out = Vec::with_capacity(USUAL_ANSWER);
         match connection.take(incoming, &mut out) {
@@ -261,7 +269,9 @@ impl Sessions {
             return Err(Refusal::dead_session());
         }
         let mut live = lock(&self.live);
-        let live = live.entry(uid).or_insert_with(|| Arc::new(Live::new(session)));
+        let live = live
+            .entry(uid)
+            .or_insert_with(|| Arc::new(Live::new(session, &self.server)));
         live.users.fetch_add(1, Ordering::AcqRel);
         Ok(Using {
             uid,
@@ -286,6 +296,8 @@ impl Sessions {
         let live = lock(&self.live).remove(&uid);
         if let Some(live) = live {
             live.in_flight.cancel_all();
+            #[cfg(feature = "ask")]
+            live.questions.close();
             let streams = lock(&live.streams);
             let own = streams.own.iter().map(|(stream, _)| stream);
             for stream in streams.of_requests.iter().map(|(stream, _)| stream).chain(own) {
@@ -326,10 +338,18 @@ impl Sessions {
 }
 
 impl Live {
-    fn new(session: Arc<Session>) -> Self {
+    #[cfg_attr(not(feature = "ask"), expect(unused_variables, reason = "nobody asks"))]
+    fn new(session: Arc<Session>, server: &Parts) -> Self {
+        #[cfg(feature = "ask")]
+        let questions = Questions::new(server);
+        // Whether the client has said that it is ready is not in its id; it has had the time for it.
+        #[cfg(feature = "ask")]
+        questions.open();
         Self {
             session,
             in_flight: Arc::default(),
+            #[cfg(feature = "ask")]
+            questions,
             next_stream: AtomicU64::new(1),
             streams: Mutex::default(),
             users: AtomicUsize::new(0),

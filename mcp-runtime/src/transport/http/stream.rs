@@ -28,6 +28,8 @@ pub(super) struct EventStream {
     number: u64,
     /// Whether its events have ids, so that a client can come back for the rest.
     is_resumable: bool,
+    /// Whether the client takes a stream at all.
+    is_open: bool,
     state: Mutex<State>,
 }
 
@@ -58,11 +60,20 @@ impl EventStream {
         Self {
             number,
             is_resumable,
+            is_open: true,
             state: Mutex::new(State {
                 next: 1,
                 unread: 1,
                 ..State::default()
             }),
+        }
+    }
+
+    /// One whose only event is the last, for a client that takes no stream.
+    pub(super) fn closed() -> Self {
+        Self {
+            is_open: false,
+            ..Self::new(0, false)
         }
     }
 
@@ -190,9 +201,21 @@ impl State {
 impl Outbound for EventStream {
     fn notify(&self, message: Vec<u8>) -> bool {
         let mut state = self.state();
-        if state.is_over || !state.make_room() {
+        if !self.is_open || state.is_over || !state.make_room() {
             return false;
         }
+        state.push(message);
+        state.wake();
+        true
+    }
+
+    #[cfg(feature = "ask")]
+    fn request(&self, _key: &str, message: Vec<u8>) -> bool {
+        let mut state = self.state();
+        if !self.is_open || state.is_over {
+            return false;
+        }
+        // Few can wait at a time, so it need not wait for room.
         state.push(message);
         state.wake();
         true

@@ -20,6 +20,7 @@ mod instant;
 pub mod jsonrpc;
 mod name;
 pub mod primitive;
+mod principal;
 pub mod protocol;
 pub mod response;
 pub mod schema;
@@ -34,6 +35,7 @@ pub use context::{Context, FromContext, State};
 pub use error::{IntoMcpError, McpError, PromptError, ResourceError, ToolError};
 pub use name::is_valid_name;
 pub use primitive::{Args, Completer, CompletionRequest, Prompt, Resource, Tool};
+pub use principal::Principal;
 pub use protocol::{
     CacheHint, CacheScope, CallToolResult, Completion, ContentAnnotations, ContentBlock, GetPromptResult,
     Icon, LogLevel, PromptArgument, PromptMessage, ReadResourceResult, ResourceContents, ResourceLink, Role,

@@ -58,7 +58,7 @@ use crate::kind::Kind;
 ///
 /// Every plain parameter is one argument: its name, its type, and its doc comment as the
 /// description; `Option<T>` is optional. `Args(input): Args<T>` takes one whole struct instead.
-/// `Context` and `State<T>` come from the request, and so does what `#[from_context]` marks.
+/// `Context`, `Principal` and `State<T>` come from the request, and so does what `#[from_context]` marks.
 ///
 /// `#[arg(…)]` says more of a plain parameter:
 ///

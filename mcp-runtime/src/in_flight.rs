@@ -8,6 +8,8 @@ use std::task::{Context as TaskContext, Poll, Waker};
 
 use mcp_core::Context;
 
+use crate::count::Counted;
+
 /// The unanswered requests of one connection, by id.
 ///
 /// Only requests that were not answered at once are in it: those that were could neither be
@@ -32,6 +34,8 @@ pub(crate) struct Registration {
     id: Box<str>,
     entry: Arc<Entry>,
     in_flight: Arc<InFlight>,
+    /// Among the unanswered requests of the whole server, or among its subscriptions.
+    _counted: Counted,
 }
 
 impl InFlight {
@@ -43,7 +47,7 @@ impl InFlight {
         self.count.load(Ordering::Acquire)
     }
 
-    pub(crate) fn register(self: &Arc<Self>, id: &str, ctx: &Context) -> Registration {
+    pub(crate) fn register(self: &Arc<Self>, id: &str, ctx: &Context, counted: Counted) -> Registration {
         let entry = Arc::new(Entry {
             ctx: ctx.clone(),
             cancelled: AtomicBool::new(false),
@@ -56,6 +60,7 @@ impl InFlight {
             id: id.into(),
             entry,
             in_flight: Arc::clone(self),
+            _counted: counted,
         }
     }
 

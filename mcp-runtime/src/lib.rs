@@ -26,6 +26,7 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
+//! | `ask` | yes | asking the client in the middle of a call |
 //! | `validate` | yes | the whole vocabulary of JSON Schema in arguments and outputs |
 //! | `testing` | no | `TestClient`, a client in memory |
 
@@ -34,8 +35,8 @@ extern crate self as mcp_runtime;
 
 #[cfg(debug_assertions)]
 mod activity;
-mod blocking;
 mod cli;
+mod count;
 mod dispatch;
 mod envelope;
 mod in_flight;
@@ -43,14 +44,22 @@ mod limits;
 mod lint;
 mod local;
 mod registry;
+#[cfg(feature = "seal")]
+#[allow(dead_code, reason = "who seals is decided by features")]
+mod seal;
 mod server;
+mod subscriptions;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod transport;
 
 pub use limits::Limits;
 pub use lint::{Finding, LintReport, ToolCost};
-pub use server::{BuildErrors, Error, Failure, Report, Server, ServerBuilder};
+#[cfg(feature = "http")]
+pub use transport::http::{HttpBody, HttpService, InvalidOrigin};
+#[cfg(feature = "seal")]
+pub use seal::{InvalidStateKey, StateKeys};
+pub use server::{BuildErrors, Changes, Error, Failure, Report, Server, ServerBuilder};
 
 pub use mcp_core::*;
 /// ```
@@ -110,7 +119,7 @@ pub use mcp_core::__private;
 pub mod prelude {
     pub use crate::{
         Args, CacheHint, CallToolResult, Completion, CompletionRequest, ContentAnnotations, ContentBlock,
-        Context, GetPromptResult, Icon, LogLevel, McpResponse, PromptError, ReadResourceResult,
+        Context, GetPromptResult, Icon, LogLevel, McpResponse, Principal, PromptError, ReadResourceResult,
         ResourceError, ResourceLink, ResponseError, ResponseStream, Role, Server, State, Structured,
         ToolError, prompt, resource, tool,
     };

@@ -10,6 +10,8 @@ use std::fmt;
 /// | [`metadata_size`](Limits::metadata_size) | `MCP_MAX_METADATA_SIZE` | 64 KiB |
 /// | [`page_size`](Limits::page_size) | `MCP_DEFAULT_PAGE_SIZE` | 50 |
 /// | [`concurrent_requests`](Limits::concurrent_requests) | `MCP_MAX_CONCURRENT_REQUESTS` | 1024 |
+/// | [`subscriptions`](Limits::subscriptions) | `MCP_MAX_SUBSCRIPTIONS` | 1024 |
+/// | [`resource_subscriptions`](Limits::resource_subscriptions) | `MCP_MAX_RESOURCE_SUBSCRIPTIONS` | 64 |
 ///
 /// ```
 /// use mcp_runtime::Limits;
@@ -27,9 +29,15 @@ pub struct Limits {
     pub metadata_size: Option<usize>,
     /// How many items one page of a list holds.
     pub page_size: Option<usize>,
-    /// How many requests of one connection may be unanswered at a time. One more is answered with
+    /// How many requests of all clients may be unanswered at a time. One more is answered with
     /// `-32603`.
     pub concurrent_requests: Option<usize>,
+    /// How many subscriptions (`subscriptions/listen`) all clients may have at a time. One more is
+    /// answered with `-32603`.
+    pub subscriptions: Option<usize>,
+    /// How many resources one subscription, or one session of an older client, may name. More are
+    /// refused with `-32602`.
+    pub resource_subscriptions: Option<usize>,
 }
 
 /// The limits in force: every one has a value.
@@ -40,6 +48,8 @@ pub(crate) struct EffectiveLimits {
     pub(crate) metadata_size: usize,
     pub(crate) page_size: usize,
     pub(crate) concurrent_requests: usize,
+    pub(crate) subscriptions: usize,
+    pub(crate) resource_subscriptions: usize,
 }
 
 /// A limit that is no positive number.
@@ -100,6 +110,18 @@ impl Limits {
                 "concurrent_requests",
                 "MCP_MAX_CONCURRENT_REQUESTS",
                 1024,
+            ),
+            subscriptions: limit(
+                self.subscriptions,
+                "subscriptions",
+                "MCP_MAX_SUBSCRIPTIONS",
+                1024,
+            ),
+            resource_subscriptions: limit(
+                self.resource_subscriptions,
+                "resource_subscriptions",
+                "MCP_MAX_RESOURCE_SUBSCRIPTIONS",
+                64,
             ),
         }
     }

@@ -75,7 +75,8 @@ impl LintReport {
     /// Looks through the tools of a server.
     #[must_use]
     pub fn of(server: &Server) -> Self {
-        let tools = server.parts().registry.tools();
+        let registry = server.parts().catalog.current();
+        let tools = registry.tools();
         let mut report = Self::default();
         for entry in tools {
             let tool = &entry.descriptor;

@@ -25,7 +25,7 @@ use crate::primitive::{Extract, ParameterList, for_each_tuple};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a context parameter",
     label = "cannot be taken from the request",
-    note = "`Context` and `State<T>` come from the request, where `T: Clone + Send + Sync + 'static`: derive `Clone`, or write `State<Arc<T>>`",
+    note = "`Context`, `Principal` and `State<T>` come from the request, where `T: Clone + Send + Sync + 'static`: derive `Clone`, or write `State<Arc<T>>`",
     note = "a type of your own needs `impl FromContext`; what the client sends is an argument: remove `#[from_context]`"
 )]
 pub trait FromContext: Sized + Send + 'static {

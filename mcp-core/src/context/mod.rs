@@ -14,6 +14,7 @@ pub use extract::{ContextList, FromContext, Needs, State};
 pub use outbound::Outbound;
 pub use state::StateMap;
 
+use crate::principal::Principal;
 use crate::protocol::{ClientCapabilities, Implementation, LogLevel, ProtocolVersion};
 
 /// The request that a handler is answering.
@@ -44,6 +45,8 @@ pub struct RequestParts {
     pub client_capabilities: Arc<ClientCapabilities>,
     /// Who the client says it is (`META-05`: for display and logs only).
     pub client_info: Option<Arc<Implementation>>,
+    /// Who calls, where the transport knows.
+    pub principal: Option<Principal>,
     /// The JSON text of the progress token, if the client wants progress.
     pub progress_token: Option<Box<str>>,
     /// The least severe log message that the client wants; `None` for no messages.
@@ -62,6 +65,7 @@ impl RequestParts {
             version,
             client_capabilities: Arc::default(),
             client_info: None,
+            principal: None,
             progress_token: None,
             log_level: None,
             states,
@@ -116,6 +120,12 @@ impl Context {
         self.0.parts.client_info.as_deref()
     }
 
+    /// Who calls, if the transport found it out. Over stdio nobody does: the client started the server.
+    #[must_use]
+    pub fn principal(&self) -> Option<&Principal> {
+        self.0.parts.principal.as_ref()
+    }
+
     /// The server's state of type `T`, if there is one.
     #[must_use]
     pub fn state<T: Send + Sync + 'static>(&self) -> Option<&T> {
@@ -168,6 +178,24 @@ impl Context {
         let message = outbound::log(level, logger, &data)?;
         let sending = self.sending();
         Ok(!sending.over && self.0.parts.outbound.notify(message))
+    }
+
+    /// Ends the stream on which the client waits, which then comes back for the rest a little later.
+    /// A call that takes very long need not keep a connection open for all that time.
+    ///
+    /// Only clients of 2025-11-25 can do this, and only over HTTP (`LSSE-03`); for all others nothing
+    /// happens. Returns whether the client was let go.
+    pub fn release_stream(&self) -> bool {
+        let sending = self.sending();
+        !sending.over
+            && self.version() == ProtocolVersion::V2025_11_25
+            && self.0.parts.outbound.release()
+    }
+
+    /// Whether the request was answered or cancelled. The runtime asks it.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.sending().over
     }
 
     /// Marks the request as cancelled: nothing more is sent for it. The runtime calls it.

@@ -10,6 +10,12 @@ pub trait Outbound: Send + Sync {
     /// Returns `false` when it was dropped because the client does not keep up. It never waits.
     fn notify(&self, message: Vec<u8>) -> bool;
 
+    /// Lets the client go for now, if it can come back for the rest: see
+    /// [`Context::release_stream`](crate::Context::release_stream).
+    fn release(&self) -> bool {
+        false
+    }
+
     /// A handler is about to run on the thread that also writes, and nobody knows how fast it is:
     /// what was answered before should not wait for it.
     fn make_way(&self) {}

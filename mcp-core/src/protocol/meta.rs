@@ -13,6 +13,8 @@ pub mod key {
     pub const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
     /// The least severe log message that the client wants with this request.
     pub const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
+    /// The listen request to which a notification belongs.
+    pub const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";
     /// The token under which progress is reported.
     pub const PROGRESS_TOKEN: &str = "progressToken";
 }

@@ -2,12 +2,75 @@
 
 use serde_json::{Value, json};
 
+use super::Tape;
 use super::walk::children;
 
 /// The keyword in a property's schema.
 pub(super) const KEYWORD: &str = "x-mcp-header";
 /// The greatest integer that every client can say exactly.
 const SAFE_INTEGER: i64 = (1 << 53) - 1;
+
+/// An argument that clients repeat in an HTTP header, so that what stands between can route by it
+/// (`HDR-07`).
+///
+/// ```
+/// use mcp_core::schema::{MirroredArgument, Tape};
+/// use serde_json::json;
+///
+/// let schema = json!({ "type": "object", "properties": {
+///     "region": { "type": "string", "x-mcp-header": "Region" },
+/// } });
+/// let mirrored = MirroredArgument::all_of(&schema);
+/// assert_eq!(mirrored[0].header(), "mcp-param-region");
+/// assert_eq!(mirrored[0].value(&Tape::parse(r#"{"region": "eu"}"#)?), Some(json!("eu")));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MirroredArgument {
+    header: String,
+    /// From the root, by names of properties.
+    path: Vec<String>,
+}
+
+impl MirroredArgument {
+    /// Those of an input schema.
+    #[must_use]
+    pub fn all_of(schema: &Value) -> Vec<Self> {
+        let mut found = Vec::new();
+        collect(schema, &mut Vec::new(), &mut found);
+        found
+    }
+
+    /// The name of the header, in lower case.
+    #[must_use]
+    pub fn header(&self) -> &str {
+        &self.header
+    }
+
+    /// The value that the header repeats; `None` if it is absent or `null`.
+    #[must_use]
+    pub fn value(&self, arguments: &Tape<'_>) -> Option<Value> {
+        let mut node = arguments.root();
+        for name in &self.path {
+            node = node.members()?.find(|(key, _)| key == name)?.1;
+        }
+        Some(node.to_value()).filter(|value| !value.is_null())
+    }
+}
+
+fn collect(schema: &Value, path: &mut Vec<String>, found: &mut Vec<MirroredArgument>) {
+    for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+        path.push(name.clone());
+        if let Some(header) = property[KEYWORD].as_str() {
+            found.push(MirroredArgument {
+                header: format!("mcp-param-{}", header.to_ascii_lowercase()),
+                path: path.clone(),
+            });
+        }
+        collect(property, path, found);
+        path.pop();
+    }
+}
 
 /// Bounds mirrored integers, so that what the schema accepts can be said in a header; says whether
 /// there were any.

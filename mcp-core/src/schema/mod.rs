@@ -30,5 +30,6 @@ pub use contract::{InputContract, OutputContract};
 pub use error::{SchemaError, SchemaErrorReason};
 pub use example::minimal_example;
 pub use explain::{Problem, explain};
+pub use header::MirroredArgument;
 pub use repair::{Repair, repair};
 pub use tape::{Tape, TapeError, TapeNode};

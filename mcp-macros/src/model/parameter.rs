@@ -170,7 +170,7 @@ fn role(ty: &Type) -> Role<'_> {
     };
     let generic = !matches!(segment.arguments, PathArguments::None);
     match segment.ident.to_string().as_str() {
-        "Context" if !generic => Role::Context,
+        "Context" | "Principal" if !generic => Role::Context,
         "State" if generic => Role::Context,
         "Args" => Role::Whole(only_type(segment)),
         _ => Role::Argument,

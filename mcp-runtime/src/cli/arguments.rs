@@ -7,6 +7,8 @@ use serde_json::{Value, json};
 #[derive(Debug, PartialEq)]
 pub(crate) enum Command {
     Serve,
+    #[cfg(feature = "http")]
+    ServeHttp(String),
     List,
     Lint,
     Call {
@@ -37,6 +39,11 @@ impl From<lexopt::Error> for Usage {
     }
 }
 
+#[cfg(feature = "http")]
+const SERVE_HTTP: &str = "  http ADDRESS         serve MCP over HTTP, such as at 127.0.0.1:8000, under /mcp\n";
+#[cfg(not(feature = "http"))]
+const SERVE_HTTP: &str = "";
+
 /// The text of `--help`.
 pub(crate) fn help(program: &str) -> String {
     format!(
@@ -44,7 +51,7 @@ pub(crate) fn help(program: &str) -> String {
 
 Commands:
   (none), stdio        serve MCP on standard input and output
-  list                 list tools, resources and prompts
+{SERVE_HTTP}  list                 list tools, resources and prompts
   lint                 say what weak clients would refuse, and what the tools cost
   call NAME [JSON]     call a tool with an object of arguments
   read URI             read a resource
@@ -77,6 +84,10 @@ pub(crate) fn parse(mut parser: Parser) -> Result<Command, Usage> {
     let owned = |text: &str| text.to_owned();
     let command = match words.as_slice() {
         [] | ["stdio"] => Command::Serve,
+        #[cfg(feature = "http")]
+        ["http", address] => Command::ServeHttp(owned(address)),
+        #[cfg(feature = "http")]
+        ["http"] => return Err(Usage("`http` needs an address, such as 127.0.0.1:8000".to_owned())),
         ["list"] => Command::List,
         ["lint"] => Command::Lint,
         ["call", name] => Command::Call {
@@ -127,7 +138,11 @@ fn object(json: &str) -> Result<Value, Usage> {
 }
 
 fn unknown_command(word: &str) -> Usage {
-    let nearest = mcp_core::closest(word, ["stdio", "list", "lint", "call", "read", "prompt"]);
+    #[cfg(not(feature = "http"))]
+    if word == "http" {
+        return Usage("`http` needs the feature `http` of mcp-runtime, which this program was built without".to_owned());
+    }
+    let nearest = mcp_core::closest(word, ["stdio", "http", "list", "lint", "call", "read", "prompt"]);
     Usage(match nearest {
         Some(nearest) => format!("unknown command `{word}`; did you mean `{nearest}`?"),
         None => format!("unknown command `{word}`"),

@@ -47,6 +47,8 @@ pub(crate) async fn run(server: Server) -> Result<(), Error> {
             return serve(&server).await;
         }
         Ok(Command::Serve) => return serve(&server).await,
+        #[cfg(feature = "http")]
+        Ok(Command::ServeHttp(address)) => return serve_http(&server, &address).await,
         Ok(command) => {
             let mut output = Terminal {
                 out: io::stdout(),
@@ -77,6 +79,20 @@ async fn serve(server: &Server) -> Result<(), Error> {
     }
 }
 
+/// Serves HTTP, and says where.
+#[cfg(feature = "http")]
+async fn serve_http(server: &Server, address: &str) -> Result<(), Error> {
+    let _ = writeln!(
+        io::stderr(),
+        "{} serves MCP at http://{address}/mcp; see --help for other commands",
+        server.parts().info.name
+    );
+    server
+        .serve_http(address)
+        .await
+        .map_err(|error| io::Error::other(format!("{address}: {error}")).into())
+}
+
 /// Where a command writes, and whether a person reads it.
 pub(crate) struct Terminal<O, E> {
     pub(crate) out: O,
@@ -93,6 +109,8 @@ pub(crate) async fn execute<O: Write, E: Write>(
     let info = &server.parts().info;
     match command {
         Command::Serve => server.serve_stdio().await?,
+        #[cfg(feature = "http")]
+        Command::ServeHttp(address) => serve_http(server, &address).await?,
         Command::Help => writeln!(to.out, "{}", help(&info.name))?,
         Command::Version => writeln!(to.out, "{} {}", info.name, info.version)?,
         Command::List => {
@@ -244,7 +262,7 @@ fn params(cursor: &Value) -> Value {
 }
 
 fn suggest_uri(server: &Server, uri: &str, error: &mut ErrorObject) {
-    let registry = &server.parts().registry;
+    let registry = server.parts().catalog.current();
     let known = registry
         .resources()
         .iter()

@@ -10,18 +10,25 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 use serde_json::value::RawValue;
 
+use super::mirror::{self, Headers};
 use super::Connection;
 use crate::envelope::{Params, RequestMeta};
 use crate::server::supported_versions;
+use crate::subscriptions::{Filter, ListKind};
 
 /// What a handshake agreed on; it holds for the connection (`INIT-05`).
-pub(super) struct Session {
-    pub(super) version: ProtocolVersion,
-    pub(super) client_capabilities: Arc<ClientCapabilities>,
-    pub(super) client_info: Option<Arc<Implementation>>,
+pub(crate) struct Session {
+    pub(crate) version: ProtocolVersion,
+    pub(crate) client_capabilities: Arc<ClientCapabilities>,
+    pub(crate) client_info: Option<Arc<Implementation>>,
     /// Set by `logging/setLevel`; ordinary events and worse until then (`LLOG-01`).
     log_level: Mutex<LogLevel>,
+    /// What it is told of: every list, and the resources that it subscribed to (`LSUB-01`).
+    pub(super) filter: Arc<Mutex<Filter>>,
 }
+
+/// What clients are sent until they say otherwise.
+const DEFAULT_LOG_LEVEL: LogLevel = LogLevel::Info;
 
 /// A request that may be worked on.
 pub(super) struct Request<'a> {
@@ -32,10 +39,12 @@ pub(super) struct Request<'a> {
     client_info: Option<Arc<Implementation>>,
     log_level: Option<LogLevel>,
     progress_token: Option<&'a str>,
+    /// Those that repeat parts of the request, over HTTP.
+    pub(super) headers: Option<&'a dyn Headers>,
 }
 
 impl Session {
-    pub(super) fn new(
+    pub(crate) fn new(
         version: ProtocolVersion,
         client_capabilities: ClientCapabilities,
         client_info: Option<Implementation>,
@@ -44,8 +53,20 @@ impl Session {
             version,
             client_capabilities: Arc::new(client_capabilities),
             client_info: client_info.map(Arc::new),
-            log_level: Mutex::new(LogLevel::Info),
+            log_level: Mutex::new(DEFAULT_LOG_LEVEL),
+            filter: Arc::new(Mutex::new(Filter {
+                lists: ListKind::ALL.into(),
+                ..Filter::default()
+            })),
         }
+    }
+
+    /// Whether it holds what its client cannot bring again with a request.
+    #[cfg(feature = "http")]
+    pub(crate) fn is_changed(&self) -> bool {
+        let filter = self.filter.lock().unwrap_or_else(PoisonError::into_inner);
+        let level = self.log_level.lock().unwrap_or_else(PoisonError::into_inner);
+        !filter.resources.is_empty() || *level != DEFAULT_LOG_LEVEL
     }
 
     pub(super) fn set_log_level(&self, level: LogLevel) {
@@ -60,6 +81,7 @@ impl Connection {
         id: &'a str,
         method: &str,
         params: Params<'a>,
+        headers: Option<&'a dyn Headers>,
     ) -> Result<Request<'a>, ErrorObject> {
         let meta = RequestMeta::decode(params.meta)?;
         if params
@@ -69,8 +91,10 @@ impl Connection {
             return Err(ErrorObject::invalid_params("Metadata too large"));
         }
         let progress_token = meta.progress_token.map(progress_token).transpose()?;
-        if meta.is_modern() {
-            return modern(id, params, &meta, progress_token);
+        // Over HTTP a request without a session is a stateless one, by its headers.
+        if meta.is_modern() || headers.is_some() {
+            let version = modern_version(method, &meta, headers)?;
+            return modern(id, version, params, &meta, progress_token, headers);
         }
         let session = self.session().clone();
         match session {
@@ -82,6 +106,7 @@ impl Connection {
                 client_info: session.client_info.clone(),
                 log_level: Some(*session.log_level.lock().unwrap_or_else(PoisonError::into_inner)),
                 progress_token,
+                headers: None,
             }),
             None => Err(unopened(method)),
         }
@@ -96,43 +121,61 @@ impl Connection {
         );
         parts.client_capabilities = Arc::clone(&request.client_capabilities);
         parts.client_info = request.client_info.clone();
+        parts.principal = self.principal.clone();
         parts.log_level = request.log_level;
         parts.progress_token = request.progress_token.map(Into::into);
         Context::new(parts)
     }
 }
 
-/// A stateless request brings everything with it (`META-01`, `META-02`).
-fn modern<'a>(
-    id: &'a str,
-    params: Params<'a>,
-    meta: &RequestMeta<'a>,
-    progress_token: Option<&'a str>,
-) -> Result<Request<'a>, ErrorObject> {
-    let (Some(version), Some(capabilities)) = (meta.protocol_version, meta.client_capabilities) else {
+/// The revision of a stateless request, which brings everything with it (`META-01`, `META-02`).
+fn modern_version(
+    method: &str,
+    meta: &RequestMeta<'_>,
+    headers: Option<&dyn Headers>,
+) -> Result<ProtocolVersion, ErrorObject> {
+    let (Some(version), Some(_)) = (meta.protocol_version, meta.client_capabilities) else {
         return Err(ErrorObject::invalid_params(
             "Invalid params: `_meta` needs both io.modelcontextprotocol/protocolVersion and \
              io.modelcontextprotocol/clientCapabilities",
         ));
     };
     let requested = Params::text(Some(version), "io.modelcontextprotocol/protocolVersion")?;
-    let version = match ProtocolVersion::from_wire(&requested) {
-        Some(version) if !version.has_handshake() => version,
-        _ => return Err(unsupported_version(&requested)),
-    };
+    if let Some(headers) = headers {
+        mirror::check_request(headers, &requested, method)?;
+    }
+    match ProtocolVersion::from_wire(&requested) {
+        Some(version) if !version.has_handshake() => Ok(version),
+        _ => Err(unsupported_version(&requested)),
+    }
+}
+
+fn modern<'a>(
+    id: &'a str,
+    version: ProtocolVersion,
+    params: Params<'a>,
+    meta: &RequestMeta<'a>,
+    progress_token: Option<&'a str>,
+    headers: Option<&'a dyn Headers>,
+) -> Result<Request<'a>, ErrorObject> {
     let log_level = Params::optional_text(meta.log_level, "io.modelcontextprotocol/logLevel")?;
     let log_level = log_level.map(|name| log_level_named(&name)).transpose()?;
     Ok(Request {
         id,
         version,
         params,
-        client_capabilities: client_capabilities(capabilities)?,
+        client_capabilities: meta
+            .client_capabilities
+            .map(client_capabilities)
+            .transpose()?
+            .unwrap_or_default(),
         client_info: meta
             .client_info
             .map(|info| member(info, "clientInfo").map(Arc::new))
             .transpose()?,
         log_level,
         progress_token,
+        headers,
     })
 }
 
@@ -172,7 +215,7 @@ fn progress_token(raw: &RawValue) -> Result<&str, ErrorObject> {
     }
 }
 
-fn unsupported_version(requested: &str) -> ErrorObject {
+pub(crate) fn unsupported_version(requested: &str) -> ErrorObject {
     let supported: Vec<_> = supported_versions().collect();
     ErrorObject::new(
         ErrorCode::UNSUPPORTED_PROTOCOL_VERSION,

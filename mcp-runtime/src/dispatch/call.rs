@@ -39,6 +39,20 @@ pub(super) trait Finish: Send + 'static {
     ) -> Result<(), ErrorObject>;
 }
 
+/// What a client is told for whom there is no room.
+pub(crate) const NO_CAPACITY: &str = "Request capacity unavailable";
+
+/// Tells a handler that its call is over, if the call is dropped before it is.
+struct Watched(Context);
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        if !self.0.is_over() {
+            self.0.cancel();
+        }
+    }
+}
+
 impl Connection {
     /// Runs a handler as far as it goes without waiting; only the rest of it is put off.
     pub(super) fn start<F: Finish>(
@@ -53,13 +67,13 @@ impl Connection {
         let server = &self.server;
         #[cfg(debug_assertions)]
         let running = server.activity.begin(finish.name());
-        let busy = self.in_flight.len().max(server.blocking.count());
+        let busy = server.pending.get().max(server.blocking.get());
         if busy >= server.limits.concurrent_requests {
             tracing::warn!(
                 name = finish.name(),
                 "a call was refused: too many are unanswered"
             );
-            return Err(ErrorObject::internal("Request capacity unavailable"));
+            return Err(ErrorObject::internal(NO_CAPACITY));
         }
         let mut handler = Handler::new(future, work, &ctx, server);
         // A handler that held up the reading thread is left to the runtime's workers, until it is seen
@@ -78,8 +92,9 @@ impl Connection {
                 return Ok(None);
             }
         }
-        let registration = self.in_flight.register(request.id, &ctx);
+        let registration = self.in_flight.register(request.id, &ctx, server.pending.begin());
         let (server, id, version) = (Arc::clone(server), Box::<str>::from(request.id), request.version);
+        let ctx = Watched(ctx);
         Ok(Some(PendingAnswer(Box::pin(async move {
             let outcome = std::future::poll_fn(|cx| match watched.take() {
                 Some(work) => {
@@ -96,7 +111,7 @@ impl Connection {
             let dropped = guarded(|| drop(handler));
             #[cfg(debug_assertions)]
             drop(running);
-            ctx.finish();
+            ctx.0.finish();
             let reply = outcome?;
             let reply = dropped.map_err(Ended::Failed).and(reply);
             let mut bytes = Vec::new();

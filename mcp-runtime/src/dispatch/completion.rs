@@ -53,7 +53,7 @@ impl Connection {
             .transpose()?
             .unwrap_or_default();
 
-        let registry = &self.server.registry;
+        let registry = self.server.catalog.current();
         let unknown_reference = || ErrorObject::invalid_params("Unknown completion reference");
         let (declared, completers): (Vec<&str>, _) = match &reference {
             Reference::Prompt { name } => {

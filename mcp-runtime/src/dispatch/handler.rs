@@ -17,7 +17,7 @@ use mcp_core::{Context, McpError, McpResponse, ResponseStream};
 use tokio::sync::Semaphore;
 use tokio::time::Sleep;
 
-use crate::blocking::BlockingCalls;
+use crate::count::Count;
 use crate::registry::Work;
 use crate::server::{Failure, Parts};
 
@@ -238,7 +238,7 @@ fn in_turn<T: Send + 'static>(
 fn on_blocking_pool<T: Send + 'static>(
     mut future: BoxFuture<Result<T, McpError>>,
     permits: Option<Arc<Semaphore>>,
-    calls: BlockingCalls,
+    calls: Count,
 ) -> BoxFuture<Result<T, McpError>> {
     Box::pin(async move {
         let permit = match permits {

@@ -37,6 +37,7 @@ impl Connection {
         }
         *session = Some(Arc::new(Session::new(version, capabilities, client_info)));
         drop(session);
+        self.opened.notify_one();
 
         let mut result = json!({
             "protocolVersion": version.as_str(),
@@ -79,21 +80,30 @@ impl Connection {
 
     /// Exactly what is served (`DISC-03`, `INIT-06`).
     fn capabilities(&self, version: ProtocolVersion) -> Value {
-        let registry = &self.server.registry;
+        let server = &self.server;
+        let kinds = server.catalog.current().kinds;
+        let mut list = Map::new();
+        if server.list_changed {
+            list.insert("listChanged".to_owned(), true.into());
+        }
+        let mut resources = list.clone();
+        if server.resource_subscriptions {
+            resources.insert("subscribe".to_owned(), true.into());
+        }
         // `completions` came with 2025-03-26; before it completion was served unannounced.
-        let completions = registry.has_completers() && version >= ProtocolVersion::V2025_03_26;
+        let completions = kinds.completions && version >= ProtocolVersion::V2025_03_26;
         let served = [
-            ("completions", completions),
-            ("logging", true),
-            ("prompts", !registry.prompt_list.is_empty()),
-            ("resources", registry.has_resources()),
-            ("tools", !registry.tool_list.is_empty()),
+            ("completions", completions, Map::new()),
+            ("logging", true, Map::new()),
+            ("prompts", kinds.prompts, list.clone()),
+            ("resources", kinds.resources, resources),
+            ("tools", kinds.tools, list),
         ];
-        let names = served.into_iter().filter(|(_, served)| *served);
+        let served = served.into_iter().filter(|(_, served, _)| *served);
         Value::Object(
-            names
-                .map(|(name, _)| (name.to_owned(), json!({})))
-                .collect::<Map<_, _>>(),
+            served
+                .map(|(name, _, settings)| (name.to_owned(), settings.into()))
+                .collect(),
         )
     }
 }

@@ -11,20 +11,20 @@ use crate::registry::List;
 
 impl Connection {
     pub(super) fn list_tools(&self, request: Request<'_>, out: &mut Vec<u8>) -> Routed {
-        self.list(&self.server.registry.tool_list, "tools", request, out)
+        self.list(&self.server.catalog.current().tool_list, "tools", request, out)
     }
 
     pub(super) fn list_prompts(&self, request: Request<'_>, out: &mut Vec<u8>) -> Routed {
-        self.list(&self.server.registry.prompt_list, "prompts", request, out)
+        self.list(&self.server.catalog.current().prompt_list, "prompts", request, out)
     }
 
     pub(super) fn list_resources(&self, request: Request<'_>, out: &mut Vec<u8>) -> Routed {
-        self.list(&self.server.registry.resource_list, "resources", request, out)
+        self.list(&self.server.catalog.current().resource_list, "resources", request, out)
     }
 
     pub(super) fn list_templates(&self, request: Request<'_>, out: &mut Vec<u8>) -> Routed {
         self.list(
-            &self.server.registry.template_list,
+            &self.server.catalog.current().template_list,
             "resourceTemplates",
             request,
             out,

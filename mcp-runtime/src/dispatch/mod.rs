@@ -14,9 +14,12 @@ mod handler;
 mod handshake;
 mod invalid_arguments;
 mod lists;
+mod listen;
+mod mirror;
 mod prompts;
 mod resources;
 mod results;
+mod push;
 mod route;
 mod tools;
 
@@ -24,17 +27,30 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context as TaskContext, Poll};
 
+use mcp_core::Principal;
 use mcp_core::context::Outbound;
 use mcp_core::jsonrpc::{ErrorObject, RequestId};
 use serde_json::value::RawValue;
+use tokio::sync::Notify;
 
 use crate::envelope::{Incoming, Params, Rejected, decode, encode_error};
 use crate::in_flight::{InFlight, Registration};
 use crate::server::Parts;
+use crate::subscriptions::Closing;
 
-use admission::Session;
 use call::guarded;
 use failure::masked_error;
+
+pub(crate) use admission::Session;
+pub(crate) use listen::Never;
+#[cfg(feature = "http")]
+pub(crate) use {
+    admission::unsupported_version,
+    call::NO_CAPACITY,
+    mirror::{Headers, VERSION},
+    push::Pushes,
+    route::Refused,
+};
 
 /// One client of a server: what its handshake agreed on, and its unanswered requests.
 pub(crate) struct Connection {
@@ -42,6 +58,14 @@ pub(crate) struct Connection {
     outbound: Arc<dyn Outbound>,
     session: Mutex<Option<Arc<Session>>>,
     in_flight: Arc<InFlight>,
+    /// Who calls, as far as the transport knows.
+    principal: Option<Principal>,
+    /// Ends its subscriptions.
+    closing: Closing,
+    /// Told of its first handshake.
+    opened: Notify,
+    /// All messages go one way out, one after the other; over HTTP every request has its own.
+    is_stream: bool,
 }
 
 /// An answer that is still being worked on; `None` when the request was cancelled.
@@ -61,6 +85,14 @@ impl Answer {
     }
 }
 
+#[cfg(feature = "http")]
+impl PendingAnswer {
+    /// One that is there.
+    pub(crate) fn ready(answer: Answer) -> Self {
+        Self(Box::pin(std::future::ready(Some(answer))))
+    }
+}
+
 impl Future for PendingAnswer {
     type Output = Option<Answer>;
 
@@ -76,7 +108,53 @@ impl Connection {
             outbound,
             session: Mutex::new(None),
             in_flight: Arc::default(),
+            principal: None,
+            closing: Closing::default(),
+            opened: Notify::new(),
+            is_stream: true,
         }
+    }
+
+    /// One exchange with a client, whose subscriptions end with `closing`.
+    #[cfg(feature = "http")]
+    pub(crate) fn stateless(server: Arc<Parts>, outbound: Arc<dyn Outbound>, closing: Closing) -> Self {
+        Self {
+            closing,
+            is_stream: false,
+            ..Self::new(server, outbound)
+        }
+    }
+
+    /// One exchange of a session, which shares its unanswered requests with the others.
+    #[cfg(feature = "http")]
+    pub(crate) fn of_session(
+        server: Arc<Parts>,
+        outbound: Arc<dyn Outbound>,
+        session: Arc<Session>,
+        in_flight: Arc<InFlight>,
+    ) -> Self {
+        Self {
+            session: Mutex::new(Some(session)),
+            in_flight,
+            is_stream: false,
+            ..Self::new(server, outbound)
+        }
+    }
+
+    #[cfg(feature = "http")]
+    pub(crate) fn set_principal(&mut self, principal: Option<Principal>) {
+        self.principal = principal;
+    }
+
+    /// What the handshake agreed on.
+    #[cfg(feature = "http")]
+    pub(crate) fn agreed(&self) -> Option<Arc<Session>> {
+        self.session().clone()
+    }
+
+    /// Ends its subscriptions with a result each (`SUB-10`).
+    pub(crate) fn end_subscriptions(&self) {
+        self.closing.begin();
     }
 
     /// Takes one message. What is answered at once is appended to `out`, without a line end.
@@ -86,14 +164,21 @@ impl Connection {
             return None;
         }
         match decode(message) {
-            Ok(Incoming::Batch(messages)) => self.receive_batch(&messages, out),
-            Ok(incoming) => self.handle(incoming, out),
+            Ok(incoming) => self.take(incoming, out),
             Err(Rejected { id, error }) => {
                 // An id that is being worked on will get its answer; this is not it.
                 let id = id.filter(|id| !self.in_flight.contains(id));
                 encode_error(out, id.as_deref(), &error);
                 None
             }
+        }
+    }
+
+    /// Takes one message that was read already.
+    pub(crate) fn take(&self, incoming: Incoming<'_>, out: &mut Vec<u8>) -> Option<PendingAnswer> {
+        match incoming {
+            Incoming::Batch(messages) => self.receive_batch(&messages, out),
+            incoming => self.handle(incoming, out),
         }
     }
 
@@ -118,14 +203,9 @@ impl Connection {
     fn handle(&self, incoming: Incoming<'_>, out: &mut Vec<u8>) -> Option<PendingAnswer> {
         match incoming {
             Incoming::Request { id, method, params } => {
-                let start = out.len();
-                // Whatever goes wrong, the request is answered and the connection goes on.
-                let routed = guarded(|| self.request(&id, &method, params, out)).unwrap_or_else(|failure| {
-                    out.truncate(start);
-                    Err(masked_error(&self.server, "request", known(&method), &failure))
-                });
-                routed.unwrap_or_else(|error| {
-                    encode_error(out, Some(&id), &error);
+                let routed = self.guarded_request(&id, &method, params, None, out);
+                routed.unwrap_or_else(|refused| {
+                    encode_error(out, Some(&id), &refused.into_error());
                     None
                 })
             }
@@ -147,6 +227,35 @@ impl Connection {
                 None
             }
         }
+    }
+
+    /// Takes one request of a stateless revision with its headers; what is wrong with it is not
+    /// written yet.
+    #[cfg(feature = "http")]
+    pub(crate) fn receive_mirrored(
+        &self,
+        (id, method, params): (&str, &str, Option<&RawValue>),
+        headers: &dyn Headers,
+        out: &mut Vec<u8>,
+    ) -> Result<Option<PendingAnswer>, Refused> {
+        self.guarded_request(id, method, params, Some(headers), out)
+    }
+
+    /// Whatever goes wrong, the request is answered and the connection goes on.
+    fn guarded_request(
+        &self,
+        id: &str,
+        method: &str,
+        params: Option<&RawValue>,
+        headers: Option<&dyn mirror::Headers>,
+        out: &mut Vec<u8>,
+    ) -> Result<Option<PendingAnswer>, route::Refused> {
+        let start = out.len();
+        guarded(|| self.request(id, method, params, headers, out)).unwrap_or_else(|failure| {
+            out.truncate(start);
+            let error = masked_error(&self.server, "request", known(method), &failure);
+            Err(route::Refused::Method(error))
+        })
     }
 
     /// Notifications are never answered, whatever is wrong with them (`RPC-08`).

@@ -26,7 +26,8 @@ use crate::server::{Failure, Parts};
 impl Connection {
     pub(super) fn get_prompt(&self, request: Request<'_>, out: &mut Vec<u8>) -> Routed {
         let name = Params::text(request.params.name, "name")?;
-        let Some(entry) = self.server.registry.prompt(&name) else {
+        let registry = self.server.catalog.current();
+        let Some(entry) = registry.prompt(&name) else {
             return Err(self.unknown_prompt(&name));
         };
         let arguments = arguments(entry, request.params.arguments)?;
@@ -41,7 +42,8 @@ impl Connection {
     }
 
     pub(super) fn unknown_prompt(&self, name: &str) -> ErrorObject {
-        let prompts = self.server.registry.prompts().iter();
+        let registry = self.server.catalog.current();
+        let prompts = registry.prompts().iter();
         let names = prompts.map(|entry| entry.descriptor.name.as_str());
         ErrorObject::invalid_params(unknown("prompt", name, closest(name, names)))
     }

@@ -22,7 +22,8 @@ use crate::server::{Failure, Parts};
 impl Connection {
     pub(super) fn read_resource(&self, request: Request<'_>, out: &mut Vec<u8>) -> Routed {
         let uri = Params::text(request.params.uri, "uri")?;
-        let (entry, variables) = match self.server.registry.resolve(&uri) {
+        let registry = self.server.catalog.current();
+        let (entry, variables) = match registry.resolve(&uri) {
             Resolved::Found(entry, variables) => (entry, variables),
             Resolved::Missing => return Err(not_found(&uri, request.version)),
             Resolved::Refused(reason) => {
@@ -49,7 +50,7 @@ impl Connection {
 }
 
 /// `-32602` with the URI, and `-32002` before 2026-07-28 (`RES-07`, `LERR-01`).
-fn not_found(uri: &str, version: ProtocolVersion) -> ErrorObject {
+pub(super) fn not_found(uri: &str, version: ProtocolVersion) -> ErrorObject {
     let code = match version.has_handshake() {
         true => ErrorCode::LEGACY_RESOURCE_NOT_FOUND,
         false => ErrorCode::INVALID_PARAMS,

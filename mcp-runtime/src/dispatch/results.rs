@@ -18,8 +18,13 @@ pub(super) fn append_cache(out: &mut Vec<u8>, cache: CacheHint) {
 /// Appends a `_meta` that only names the server, after another member (`META-06`).
 pub(super) fn append_server_info(out: &mut Vec<u8>, server: &Parts) {
     out.extend_from_slice(br#","_meta":{"#);
-    out.extend_from_slice(server.server_info.as_bytes());
+    append_server_info_members(out, server);
     out.push(b'}');
+}
+
+/// Appends the member that names the server, inside a `_meta`.
+pub(super) fn append_server_info_members(out: &mut Vec<u8>, server: &Parts) {
+    out.extend_from_slice(server.server_info.as_bytes());
 }
 
 /// The `_meta` of a result is larger than allowed (`B20`).

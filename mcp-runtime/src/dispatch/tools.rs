@@ -15,6 +15,7 @@ use super::blocks::append_blocks;
 use super::call::{Finish, guarded, respond};
 use super::failure::{CORRELATION_ID, masked_error};
 use super::handler::{Collected, Ended, timed_out};
+use super::mirror::check_arguments;
 use super::results::{MetadataTooLarge, append_meta};
 use super::route::Routed;
 use super::{Connection, invalid_arguments};
@@ -26,9 +27,13 @@ impl Connection {
     pub(super) fn call_tool(&self, request: Request<'_>, out: &mut Vec<u8>) -> Routed {
         let name = Params::text(request.params.name, "name")?;
         let arguments = arguments(request.params.arguments)?;
-        let Some(entry) = self.server.registry.tool(&name) else {
+        let registry = self.server.catalog.current();
+        let Some(entry) = registry.tool(&name) else {
             return Err(self.unknown_tool(&name));
         };
+        if let Some(headers) = request.headers {
+            check_arguments(headers, &entry.mirrored, arguments)?;
+        }
         let ctx = self.context(&request);
         let call = ToolCall {
             entry: Arc::clone(entry),
@@ -47,7 +52,8 @@ impl Connection {
     }
 
     fn unknown_tool(&self, name: &str) -> ErrorObject {
-        let tools = self.server.registry.tools().iter();
+        let registry = self.server.catalog.current();
+        let tools = registry.tools().iter();
         let names = tools.map(|entry| entry.descriptor.name.as_str());
         ErrorObject::invalid_params(unknown("tool", name, closest(name, names)))
     }

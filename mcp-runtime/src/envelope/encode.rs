@@ -22,6 +22,15 @@ pub(crate) fn encode_error(out: &mut Vec<u8>, id: Option<&str>, error: &ErrorObj
     out.push(b'}');
 }
 
+/// The code of the error that a response to the request `id` holds, if it is one.
+#[cfg(feature = "http")]
+pub(crate) fn error_code(response: &[u8], id: &str) -> Option<i64> {
+    let rest = response.strip_prefix(br#"{"jsonrpc":"2.0","id":"#)?;
+    let rest = rest.strip_prefix(id.as_bytes())?.strip_prefix(br#","error":{"code":"#)?;
+    let digits = rest.iter().take_while(|byte| **byte == b'-' || byte.is_ascii_digit());
+    std::str::from_utf8(&rest[..digits.count()]).ok()?.parse().ok()
+}
+
 /// Appends a value whose serialisation cannot fail: the framework's own wire types and text.
 pub(crate) fn append_json<T: Serialize + ?Sized>(out: &mut Vec<u8>, value: &T) {
     let start = out.len();

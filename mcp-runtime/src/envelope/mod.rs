@@ -7,5 +7,7 @@ mod key;
 mod params;
 
 pub(crate) use decode::{Incoming, Rejected, decode};
+#[cfg(feature = "http")]
+pub(crate) use encode::error_code;
 pub(crate) use encode::{append_json, encode_error, encode_result};
 pub(crate) use params::{Params, RequestMeta};

@@ -27,6 +27,7 @@ pub(crate) struct Params<'a> {
     pub(crate) protocol_version: Option<&'a RawValue>,
     pub(crate) capabilities: Option<&'a RawValue>,
     pub(crate) client_info: Option<&'a RawValue>,
+    pub(crate) notifications: Option<&'a RawValue>,
     /// Whether the request continues an earlier one (`B23`).
     pub(crate) is_continuation: bool,
 }
@@ -89,6 +90,7 @@ impl<'de> Deserialize<'de> for Params<'de> {
                         "protocolVersion" => &mut params.protocol_version,
                         "capabilities" => &mut params.capabilities,
                         "clientInfo" => &mut params.client_info,
+                        "notifications" => &mut params.notifications,
                         other => {
                             params.is_continuation |= matches!(other, "inputResponses" | "requestState");
                             map.next_value::<IgnoredAny>()?;

@@ -7,7 +7,7 @@ use mcp_core::primitive::{
     ResourceTarget, ToolDefinition,
 };
 use mcp_core::protocol::{CacheHint, PromptDescriptor, ToolDescriptor};
-use mcp_core::schema::Checker;
+use mcp_core::schema::{Checker, MirroredArgument};
 use mcp_core::uri_template::UriTemplate;
 use serde_json::Value;
 
@@ -32,6 +32,8 @@ pub(crate) struct ToolEntry {
     /// Checks arguments for what their types do not enforce; `None` if there is no such thing.
     pub(crate) input_checker: Option<Checker>,
     pub(crate) output: Option<ToolOutput>,
+    /// The arguments that HTTP clients repeat in headers.
+    pub(crate) mirrored: Vec<MirroredArgument>,
     /// Whether arguments are taken exactly as they come.
     pub(crate) strict: bool,
     pub(crate) work: Arc<Work>,
@@ -77,6 +79,7 @@ impl ToolEntry {
             })
         });
         Self {
+            mirrored: MirroredArgument::all_of(&descriptor.input_schema),
             descriptor,
             input: input.checked,
             input_checker,

@@ -57,10 +57,6 @@ impl List {
         }
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.keys.is_empty()
-    }
-
     /// Reads a cursor.
     pub(crate) fn cursor(&self, text: &str) -> Result<Cursor, InvalidCursor> {
         let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| InvalidCursor)?;

@@ -1,5 +1,7 @@
-//! What can be called: built once, read by every request, encoded once for every revision.
+//! What can be called: read by every request, encoded once for every revision, replaced as a whole
+//! when it changes.
 
+mod catalog;
 mod entry;
 mod list;
 mod project;
@@ -11,6 +13,7 @@ use std::sync::Arc;
 use mcp_core::primitive::TextValues;
 use mcp_core::uri_template::VariableValue;
 
+pub(crate) use catalog::{All, Catalog, Listed};
 pub(crate) use entry::{PromptEntry, ResourceEntry, ToolEntry};
 pub(crate) use list::List;
 pub(crate) use project::publishes_output;
@@ -28,10 +31,21 @@ pub(crate) struct Registry {
     resource_index: HashMap<Box<str>, usize>,
     /// Most specific first: the order in which they are tried.
     templates: Vec<Arc<ResourceEntry>>,
+    /// What is served; the capabilities that are advertised.
+    pub(crate) kinds: Kinds,
     pub(crate) tool_list: List,
     pub(crate) prompt_list: List,
     pub(crate) resource_list: List,
     pub(crate) template_list: List,
+}
+
+/// The kinds of things that a server serves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Kinds {
+    pub(crate) tools: bool,
+    pub(crate) resources: bool,
+    pub(crate) prompts: bool,
+    pub(crate) completions: bool,
 }
 
 /// What a URI leads to.
@@ -98,7 +112,16 @@ impl Registry {
                 ));
             }
         }
+        let has_completers = |entry: &Arc<ResourceEntry>| !entry.completers.is_empty();
+        let kinds = Kinds {
+            tools: !tools.is_empty(),
+            resources: !resources.is_empty() || !templates.is_empty(),
+            prompts: !prompts.is_empty(),
+            completions: prompts.iter().any(|entry| !entry.completers.is_empty())
+                || templates.iter().any(has_completers),
+        };
         Self {
+            kinds,
             tool_list: list::tools(&tools),
             prompt_list: list::prompts(&prompts),
             resource_list: list::resources(&resources),
@@ -178,15 +201,6 @@ impl Registry {
 
     pub(crate) fn templates(&self) -> &[Arc<ResourceEntry>] {
         &self.templates
-    }
-
-    pub(crate) fn has_resources(&self) -> bool {
-        !self.resources.is_empty() || !self.templates.is_empty()
-    }
-
-    pub(crate) fn has_completers(&self) -> bool {
-        self.prompts.iter().any(|entry| !entry.completers.is_empty())
-            || self.templates.iter().any(|entry| !entry.completers.is_empty())
     }
 }
 

@@ -11,7 +11,7 @@ use mcp_core::{ResponseError, is_valid_name};
 use super::report::Hook;
 use super::{BuildErrors, BuildProblem, Parts, Report, Reporter, Server};
 use crate::limits::Limits;
-use crate::registry::{PromptEntry, Registry, ResourceEntry, ToolEntry};
+use crate::registry::{All, Catalog, Listed, PromptEntry, ResourceEntry, ToolEntry};
 
 /// Puts a server together. Nothing is checked until [`build`](ServerBuilder::build), which then
 /// lists every mistake at once.
@@ -22,8 +22,12 @@ pub struct ServerBuilder {
     cache: CacheHint,
     limits: Limits,
     strict: bool,
+    list_changed: bool,
+    resource_subscriptions: bool,
     states: StateMap,
     hook: Option<Hook>,
+    #[cfg(feature = "seal")]
+    state_keys: Option<crate::seal::StateKeys>,
     tools: Vec<ToolDefinition>,
     resources: Vec<ResourceDefinition>,
     prompts: Vec<PromptDefinition>,
@@ -38,8 +42,12 @@ impl ServerBuilder {
             cache: CacheHint::default(),
             limits: Limits::default(),
             strict: false,
+            list_changed: false,
+            resource_subscriptions: false,
             states: StateMap::default(),
             hook: None,
+            #[cfg(feature = "seal")]
+            state_keys: None,
             tools: Vec::new(),
             resources: Vec::new(),
             prompts: Vec::new(),
@@ -145,9 +153,33 @@ impl ServerBuilder {
         self
     }
 
+    /// Whether clients are told when the tools, resources or prompts change: see
+    /// [`Server::changes`]. The default is `false`, and then clients do not look again.
+    pub fn list_changed(mut self, list_changed: bool) -> Self {
+        self.list_changed = list_changed;
+        self
+    }
+
+    /// Whether clients may ask to be told when a resource is updated: see
+    /// [`Changes::resource_updated`](super::Changes::resource_updated). The default is `false`.
+    pub fn resource_subscriptions(mut self, subscriptions: bool) -> Self {
+        self.resource_subscriptions = subscriptions;
+        self
+    }
+
     /// Gets every unexpected failure of a handler, in full. The client sees none of it.
     pub fn on_failure(mut self, hook: impl Fn(&Report<'_>) + Send + Sync + 'static) -> Self {
         self.hook = Some(Arc::new(hook));
+        self
+    }
+
+    /// The keys that seal what travels through clients: the state of calls that ask something, and
+    /// sessions. They win over the environment variable `MCP_STATE_KEYS`; see [`StateKeys`].
+    ///
+    /// [`StateKeys`]: crate::StateKeys
+    #[cfg(feature = "seal")]
+    pub fn state_keys(mut self, keys: crate::seal::StateKeys) -> Self {
+        self.state_keys = Some(keys);
         self
     }
 
@@ -164,8 +196,12 @@ impl ServerBuilder {
             cache,
             limits,
             strict,
+            list_changed,
+            resource_subscriptions,
             states,
             hook,
+            #[cfg(feature = "seal")]
+            state_keys,
             tools,
             resources,
             prompts,
@@ -182,21 +218,41 @@ impl ServerBuilder {
                 .map(|limit| BuildProblem::of_server(limit.to_string())),
         );
 
+        #[cfg(feature = "seal")]
+        let keys = crate::seal::KeyRing::new(state_keys, |name| std::env::var(name).ok())
+            .map_err(|problem| problems.push(BuildProblem::of_server(problem)))
+            .ok();
+
+        #[cfg(feature = "http")]
+        let allowed = {
+            let mut invalid = Vec::new();
+            let environment = |name: &str| std::env::var(name).ok();
+            let allowed = crate::transport::http::Allowed::from_environment(environment, &mut invalid);
+            problems.extend(invalid.into_iter().map(BuildProblem::of_server));
+            allowed
+        };
+
         let mut check = Check {
             states: &states,
             strict,
             problems: &mut problems,
         };
-        let tools = tools.into_iter().map(|tool| check.tool(tool)).collect();
-        let resources = resources
-            .into_iter()
-            .map(|resource| check.resource(resource))
-            .collect();
-        let prompts = prompts.into_iter().map(|prompt| check.prompt(prompt)).collect();
-        let registry = Registry::build(tools, resources, prompts, &mut problems);
+        let all = All {
+            tools: tools.into_iter().map(|tool| check.tool(tool)).collect(),
+            resources: resources
+                .into_iter()
+                .map(|resource| check.resource(resource))
+                .collect(),
+            prompts: prompts.into_iter().map(|prompt| check.prompt(prompt)).collect(),
+        };
+        let catalog = Catalog::new(all, &mut problems);
         if !problems.is_empty() {
             return Err(BuildErrors::new(problems));
         }
+        #[cfg(feature = "seal")]
+        let Some(keys) = keys else {
+            return Err(BuildErrors::new(problems));
+        };
         let mut server_info = format!("\"{}\":", key::SERVER_INFO).into_bytes();
         crate::envelope::append_json(&mut server_info, &info);
         Ok(Server::from_parts(Parts {
@@ -206,9 +262,19 @@ impl ServerBuilder {
             cache,
             limits,
             states: Arc::new(states),
-            registry,
+            catalog,
+            #[cfg(feature = "http")]
+            allowed,
+            list_changed,
+            resource_subscriptions,
+            strict,
+            bus: Default::default(),
             reporter: Reporter::new(hook),
-            blocking: crate::blocking::BlockingCalls::default(),
+            #[cfg(feature = "seal")]
+            keys,
+            blocking: Default::default(),
+            pending: Default::default(),
+            subscriptions: Default::default(),
             #[cfg(debug_assertions)]
             activity: crate::activity::Activity::default(),
         }))
@@ -216,24 +282,24 @@ impl ServerBuilder {
 }
 
 /// Turns definitions into entries and notes what is wrong with them.
-struct Check<'b> {
-    states: &'b StateMap,
-    strict: bool,
-    problems: &'b mut Vec<BuildProblem>,
+pub(super) struct Check<'b> {
+    pub(super) states: &'b StateMap,
+    pub(super) strict: bool,
+    pub(super) problems: &'b mut Vec<BuildProblem>,
 }
 
 impl Check<'_> {
-    fn tool(&mut self, tool: ToolDefinition) -> Arc<ToolEntry> {
+    pub(super) fn tool(&mut self, tool: ToolDefinition) -> Listed<ToolEntry> {
         let name = tool.descriptor.name.clone();
         self.name("tool", &name);
         self.definition("tool", &name, &tool.needs, &tool.problems);
         let mut schema_problems = Vec::new();
         let entry = ToolEntry::new(tool, self.strict, &mut schema_problems);
         self.note("tool", &name, &schema_problems);
-        Arc::new(entry)
+        Listed::new(entry)
     }
 
-    fn resource(&mut self, resource: ResourceDefinition) -> Arc<ResourceEntry> {
+    pub(super) fn resource(&mut self, resource: ResourceDefinition) -> Listed<ResourceEntry> {
         let kind = match resource.target {
             ResourceTarget::Fixed(_) => "resource",
             ResourceTarget::Template(..) => "resource template",
@@ -243,14 +309,14 @@ impl Check<'_> {
             self.note(kind, &uri, &["its name must not be empty".to_owned()]);
         }
         self.definition(kind, &uri, &resource.needs, &resource.problems);
-        Arc::new(ResourceEntry::new(resource))
+        Listed::new(ResourceEntry::new(resource))
     }
 
-    fn prompt(&mut self, prompt: PromptDefinition) -> Arc<PromptEntry> {
+    pub(super) fn prompt(&mut self, prompt: PromptDefinition) -> Listed<PromptEntry> {
         let name = prompt.descriptor.name.clone();
         self.name("prompt", &name);
         self.definition("prompt", &name, &prompt.needs, &prompt.problems);
-        Arc::new(PromptEntry::new(prompt))
+        Listed::new(PromptEntry::new(prompt))
     }
 
     fn name(&mut self, kind: &'static str, name: &str) {

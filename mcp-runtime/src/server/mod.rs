@@ -2,6 +2,7 @@
 
 mod build_error;
 mod builder;
+mod changes;
 mod error;
 mod report;
 
@@ -14,30 +15,51 @@ use mcp_core::protocol::{CacheHint, Implementation, ProtocolVersion};
 pub use build_error::BuildErrors;
 pub(crate) use build_error::BuildProblem;
 pub use builder::ServerBuilder;
+pub use changes::Changes;
 pub use error::Error;
 pub use report::{Failure, Report};
 
 pub(crate) use report::Reporter;
 
+use crate::count::Count;
 use crate::limits::EffectiveLimits;
-use crate::registry::Registry;
+use crate::registry::Catalog;
+use crate::subscriptions::Bus;
 
 /// An MCP server, ready to serve any number of clients of any revision. Cheap to clone.
 #[derive(Clone)]
 pub struct Server(Arc<Parts>);
 
-/// What a server is made of; nothing in it changes while it serves.
+/// What a server is made of.
 pub(crate) struct Parts {
     pub(crate) info: Implementation,
     pub(crate) instructions: Option<String>,
     pub(crate) cache: CacheHint,
     pub(crate) limits: EffectiveLimits,
     pub(crate) states: Arc<StateMap>,
-    pub(crate) registry: Registry,
+    pub(crate) catalog: Catalog,
+    /// The hosts and origins that the environment allows.
+    #[cfg(feature = "http")]
+    pub(crate) allowed: crate::transport::http::Allowed,
+    /// Whether clients are told when a list changes.
+    pub(crate) list_changed: bool,
+    /// Whether clients may subscribe to resources.
+    pub(crate) resource_subscriptions: bool,
+    pub(crate) strict: bool,
+    pub(crate) bus: Bus,
     pub(crate) reporter: Reporter,
+    /// Seals what travels through clients.
+    #[cfg(feature = "seal")]
+    #[allow(dead_code, reason = "who seals is decided by features")]
+    pub(crate) keys: crate::seal::KeyRing,
     /// The member `serverInfo` of a result's `_meta`, encoded.
     pub(crate) server_info: String,
-    pub(crate) blocking: crate::blocking::BlockingCalls,
+    /// The calls that run on the blocking pool, until their function has returned: nothing can stop
+    /// them before.
+    pub(crate) blocking: Count,
+    /// The unanswered requests.
+    pub(crate) pending: Count,
+    pub(crate) subscriptions: Count,
     #[cfg(debug_assertions)]
     pub(crate) activity: crate::activity::Activity,
 }
@@ -78,6 +100,31 @@ impl Server {
             .map_err(Error::from)
     }
 
+    /// This server as a `tower` service, for axum, hyper and whatever else speaks HTTP.
+    #[cfg(feature = "http")]
+    #[must_use]
+    pub fn http(&self) -> crate::HttpService {
+        crate::HttpService::new(Arc::clone(&self.0))
+    }
+
+    /// Serves HTTP at an address, at the path `/mcp`, over HTTP/1.1 and HTTP/2 without encryption,
+    /// until SIGTERM or SIGINT comes; then it finishes what was asked, for at most 30 seconds more. A
+    /// second signal ends the process at once.
+    ///
+    /// For more, such as encryption or other paths, put [`Server::http`] into a stack of your own.
+    ///
+    /// # Errors
+    ///
+    /// When the address cannot be listened at.
+    ///
+    /// # Panics
+    ///
+    /// On a runtime without timers or sockets; `#[tokio::main]` has them.
+    #[cfg(feature = "http")]
+    pub async fn serve_http(&self, address: impl tokio::net::ToSocketAddrs) -> Result<(), Error> {
+        Ok(crate::transport::http::serve(self.http(), address).await?)
+    }
+
     /// Runs the program's command line: without arguments it serves stdio, and `list`, `call`,
     /// `read` and `prompt` try the server by hand; `--help` tells the rest.
     ///
@@ -90,6 +137,12 @@ impl Server {
     /// When standard output cannot be written to.
     pub async fn run(self) -> Result<(), Error> {
         crate::cli::run(self).await
+    }
+
+    /// The handle through which a running server changes and says what has changed.
+    #[must_use]
+    pub fn changes(&self) -> Changes {
+        Changes::new(Arc::clone(&self.0))
     }
 
     pub(crate) fn parts(&self) -> &Arc<Parts> {

@@ -7,7 +7,6 @@
 
 mod lines;
 mod output;
-mod signals;
 mod streams;
 
 use std::future::poll_fn;
@@ -23,10 +22,11 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::dispatch::Connection;
 use crate::server::Parts;
+use crate::transport::race::{beside, first};
+use crate::transport::signals::{self, Shutdown};
 
 use lines::{Line, Lines};
 use output::Output;
-use signals::Shutdown;
 use streams::Streams;
 
 /// How long unfinished requests may go on after the input has ended.
@@ -79,12 +79,13 @@ pub(crate) async fn serve(server: Arc<Parts>) -> Served {
         };
         let lines = Lines::new(input, server.limits.request_size);
         let gone = || guard.reader_is_gone();
-        talk(reader, lines, (tasks, &mut unfinished), gone).await
+        let talk = talk(reader, lines, (tasks, &mut unfinished), gone);
+        beside(connection.push_changes(), talk).await
     };
     // Nobody waits for what is still unfinished.
     connection.abandon();
     let stopped = tokio::time::timeout(STOPPING, unfinished.recv()).await;
-    let is_busy = stopped.is_err() || server.blocking.count() > 0;
+    let is_busy = stopped.is_err() || server.blocking.get() > 0;
     if is_busy {
         // What it prints must not come between the messages.
         guard.keep();
@@ -120,6 +121,7 @@ async fn talk(
         Ok(Err(_)) => Err(io::Error::other("the reading thread died")),
     };
     drop(tasks);
+    connection.end_subscriptions();
     let finished = first(until(reader_is_gone), finish(unfinished, &connection, &output));
     or_failure(&output, finished)
         .await?
@@ -161,16 +163,6 @@ async fn or_failure<T>(output: &Output, work: impl Future<Output = T>) -> io::Re
     poll_fn(|cx| match failure.as_mut().poll(cx) {
         Poll::Ready(error) => Poll::Ready(Err(error)),
         Poll::Pending => work.as_mut().poll(cx).map(Ok),
-    })
-    .await
-}
-
-/// The outcome of `second`, or nothing if `first` is done before it.
-async fn first<T>(first: impl Future<Output = ()>, second: impl Future<Output = T>) -> Option<T> {
-    let (mut first, mut second) = (pin!(first), pin!(second));
-    poll_fn(|cx| match first.as_mut().poll(cx) {
-        Poll::Ready(()) => Poll::Ready(None),
-        Poll::Pending => second.as_mut().poll(cx).map(Some),
     })
     .await
 }

@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 
 /// The wish to end, as signals express it.
 #[derive(Clone, Default)]
-pub(super) struct Shutdown(Arc<State>);
+pub(crate) struct Shutdown(Arc<State>);
 
 #[derive(Default)]
 struct State {
@@ -20,16 +20,16 @@ struct State {
 }
 
 /// While it lives, the first signal is a wish; after that, signals end the process.
-pub(super) struct Serving(Arc<State>);
+pub(crate) struct Serving(Arc<State>);
 
 impl Shutdown {
     /// Whether the process was told to end.
-    pub(super) fn is_wished(&self) -> bool {
+    pub(crate) fn is_wished(&self) -> bool {
         self.0.wished.load(Ordering::Acquire)
     }
 
     /// Waits until the process is told to end.
-    pub(super) async fn wished(&self) {
+    pub(crate) async fn wished(&self) {
         loop {
             let changed = self.0.changed.notified();
             if self.is_wished() {
@@ -39,7 +39,7 @@ impl Shutdown {
         }
     }
 
-    pub(super) fn serve(&self) -> Serving {
+    pub(crate) fn serve(&self) -> Serving {
         self.0.serving.fetch_add(1, Ordering::AcqRel);
         Serving(Arc::clone(&self.0))
     }
@@ -53,7 +53,7 @@ impl Drop for Serving {
 
 /// The process's one listener, begun at its first use: on a thread of its own, for good.
 #[cfg(unix)]
-pub(super) fn shutdown() -> io::Result<Shutdown> {
+pub(crate) fn shutdown() -> io::Result<Shutdown> {
     use std::sync::{Mutex, PoisonError};
 
     use signal_hook::consts::{SIGINT, SIGTERM};
@@ -85,6 +85,6 @@ pub(super) fn shutdown() -> io::Result<Shutdown> {
 }
 
 #[cfg(not(unix))]
-pub(super) fn shutdown() -> io::Result<Shutdown> {
+pub(crate) fn shutdown() -> io::Result<Shutdown> {
     Ok(Shutdown::default())
 }

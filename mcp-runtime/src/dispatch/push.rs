@@ -1,0 +1,74 @@
+//! What older clients are told without asking each time: changed lists, and the resources that they
+//! subscribed to (`LSUB-*`).
+
+use std::sync::{Arc, PoisonError};
+
+#[cfg(feature = "http")]
+use mcp_core::context::Outbound;
+
+use super::admission::{Request, Session};
+use super::listen::{Never, tell, too_many_resources};
+use super::resources::not_found;
+use super::route::{Routed, answer_empty};
+use super::Connection;
+use crate::envelope::Params;
+use crate::server::Parts;
+use crate::subscriptions::Subscription;
+
+/// The changes that a session is told of, untagged (`LMSG-04`).
+pub(crate) struct Pushes(Subscription);
+
+impl Pushes {
+    /// Those of a session; `None` if the server tells of none.
+    pub(crate) fn of_session(server: &Parts, session: &Session) -> Option<Self> {
+        let tells = server.list_changed || server.resource_subscriptions;
+        tells.then(|| Self(server.bus.subscribe(Arc::clone(&session.filter))))
+    }
+
+    /// Tells of changes for ever, as fast as the client takes them.
+    #[cfg(feature = "http")]
+    pub(crate) async fn tell(&self, outbound: Arc<dyn Outbound>) -> Never {
+        tell(&self.0, &*outbound, None).await
+    }
+}
+
+impl Connection {
+    /// Tells the client of changes, from its handshake on.
+    pub(crate) async fn push_changes(&self) -> Never {
+        loop {
+            self.opened.notified().await;
+            let session = self.session().clone();
+            let pushes = session.and_then(|session| Pushes::of_session(&self.server, &session));
+            if let Some(Pushes(subscription)) = pushes {
+                return tell(&subscription, &*self.outbound, None).await;
+            }
+        }
+    }
+
+    /// `resources/subscribe`.
+    pub(super) fn subscribe(&self, request: Request<'_>, out: &mut Vec<u8>) -> Routed {
+        let uri = Params::text(request.params.uri, "uri")?;
+        if !self.has_resource(&uri) {
+            return Err(not_found(&uri, request.version));
+        }
+        if let Some(session) = self.session().as_ref() {
+            let mut filter = session.filter.lock().unwrap_or_else(PoisonError::into_inner);
+            filter.resources.insert(uri.as_ref().into());
+            if filter.resources.len() > self.server.limits.resource_subscriptions {
+                filter.resources.remove(uri.as_ref());
+                return Err(too_many_resources());
+            }
+        }
+        Ok(answer_empty(request.id, out))
+    }
+
+    /// `resources/unsubscribe`.
+    pub(super) fn unsubscribe(&self, request: Request<'_>, out: &mut Vec<u8>) -> Routed {
+        let uri = Params::text(request.params.uri, "uri")?;
+        if let Some(session) = self.session().as_ref() {
+            let mut filter = session.filter.lock().unwrap_or_else(PoisonError::into_inner);
+            filter.resources.remove(uri.as_ref());
+        }
+        Ok(answer_empty(request.id, out))
+    }
+}

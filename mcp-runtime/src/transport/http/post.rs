@@ -1,0 +1,140 @@
+//! A posted message: read within the limits, then taken by the era it is of (`ERA-06`).
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::header::{self, HeaderMap};
+use http::request::Parts;
+use http::{Response, StatusCode};
+use http_body::Body;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use mcp_core::error::BoxError;
+use mcp_core::jsonrpc::ErrorObject;
+use mcp_core::protocol::ProtocolVersion;
+
+use super::HttpService;
+use super::accept::Accept;
+use super::body::HttpBody;
+use super::refusal::Refusal;
+use crate::dispatch::{Headers, VERSION, unsupported_version};
+use crate::envelope::{Incoming, Params, Rejected, RequestMeta, decode};
+
+/// How long a client may take to send a body.
+const BODY_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The kinds of clients, as a message tells them apart.
+enum Era {
+    /// 2026-07-28: the message brings everything with it.
+    Stateless,
+    /// Before it: the message belongs to a session, or begins one.
+    Session,
+}
+
+impl HttpService {
+    pub(super) async fn post<B>(&self, parts: Parts, body: B) -> Result<Response<HttpBody>, Refusal>
+    where
+        B: Body<Data = Bytes> + Send + 'static,
+        B::Error: Into<BoxError>,
+    {
+        if !is_json(&parts.headers) {
+            return Err(Refusal::invalid(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "Content-Type must be application/json",
+            ));
+        }
+        let accept = Accept::of(&parts.headers);
+        if !accept.json && !accept.events {
+            return Err(Refusal::invalid(
+                StatusCode::NOT_ACCEPTABLE,
+                "Accept must include application/json or text/event-stream",
+            ));
+        }
+        let message = self.read(body).await?;
+        let incoming = decode(&message).map_err(|Rejected { id, error }| {
+            Refusal::new(StatusCode::BAD_REQUEST, error).of(id.as_deref())
+        })?;
+        match era(&parts.headers, &incoming)? {
+            Era::Stateless => self.stateless(parts, accept, incoming).await,
+            Era::Session => self.session(parts, accept, incoming).await,
+        }
+    }
+
+    async fn read<B>(&self, body: B) -> Result<Bytes, Refusal>
+    where
+        B: Body<Data = Bytes>,
+        B::Error: Into<BoxError>,
+    {
+        let limit = self.shared.server.limits.request_size;
+        let too_large = || {
+            let message = format!("Request too large: at most {limit} bytes");
+            Refusal::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                ErrorObject::invalid_request(message),
+            )
+        };
+        if body.size_hint().lower() > limit as u64 {
+            return Err(too_large());
+        }
+        let collected = Box::pin(Limited::new(body, limit).collect());
+        match tokio::time::timeout(BODY_TIMEOUT, collected).await {
+            Ok(Ok(collected)) => Ok(collected.to_bytes()),
+            Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
+            Ok(Err(_)) => Err(Refusal::invalid(
+                StatusCode::BAD_REQUEST,
+                "The request was not sent to its end",
+            )),
+            Err(_) => Err(Refusal::invalid(
+                StatusCode::REQUEST_TIMEOUT,
+                "The request was sent too slowly",
+            )),
+        }
+    }
+}
+
+/// Pages of foreign origins cannot send this type without asking first (`HTTP-10`).
+fn is_json(headers: &HeaderMap) -> bool {
+    let Some(value) = headers.only(header::CONTENT_TYPE.as_str()) else {
+        return false;
+    };
+    let essence = value.split(|&byte| byte == b';').next().unwrap_or_default();
+    essence.trim_ascii().eq_ignore_ascii_case(b"application/json")
+}
+
+fn era(headers: &HeaderMap, incoming: &Incoming<'_>) -> Result<Era, Refusal> {
+    let named = headers.get_all(VERSION).iter();
+    let (mut is_named, mut unknown) = (false, None);
+    for value in named {
+        match value.to_str().ok().and_then(ProtocolVersion::from_wire) {
+            Some(version) => is_named |= !version.has_handshake(),
+            None => unknown = Some(value),
+        }
+    }
+    let (id, method) = match incoming {
+        Incoming::Request { id, method, params } => {
+            if is_named || params.is_some_and(|params| is_marked(params.get())) {
+                return Ok(Era::Stateless);
+            }
+            (Some(id.as_ref()), Some(method.as_ref()))
+        }
+        _ if is_named => return Ok(Era::Stateless),
+        _ => (None, None),
+    };
+    match unknown {
+        // What a handshake is about is in its body.
+        Some(version) if method != Some("initialize") => {
+            let error = unsupported_version(&String::from_utf8_lossy(version.as_bytes()));
+            Err(Refusal::new(StatusCode::BAD_REQUEST, error).of(id))
+        }
+        _ => Ok(Era::Session),
+    }
+}
+
+/// Whether the parameters say that they are of a stateless revision (`ERA-02`).
+fn is_marked(params: &str) -> bool {
+    // Nearly no other request has the prefix of these keys anywhere.
+    if memchr::memmem::find(params.as_bytes(), b"io.modelcontextprotocol").is_none() {
+        return false;
+    }
+    let params: Params<'_> = serde_json::from_str(params).unwrap_or_default();
+    RequestMeta::decode(params.meta).is_ok_and(|meta| meta.is_modern())
+}

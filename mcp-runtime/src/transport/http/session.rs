@@ -1,0 +1,110 @@
+//! The id of a session: everything that its handshake agreed on, sealed. Any replica that has the
+//! key can go on with it, and an idle session costs nothing (`SESS-*`).
+
+use std::time::{Duration, SystemTime};
+
+use mcp_core::Principal;
+use mcp_core::protocol::{ClientCapabilities, Implementation, ProtocolVersion};
+use serde::{Deserialize, Serialize};
+
+use crate::dispatch::Session;
+use crate::server::Parts;
+
+/// How long a session may last from its handshake on.
+pub(super) const LIFETIME: Duration = Duration::from_secs(24 * 60 * 60);
+/// The longest id that is looked at; headers of this size pass everywhere.
+const MAX_LENGTH: usize = 4096;
+
+/// What tells sessions apart.
+pub(super) type Uid = u128;
+
+/// What is in the id.
+#[derive(Serialize, Deserialize)]
+struct Token {
+    #[serde(rename = "u")]
+    uid: Uid,
+    #[serde(rename = "t")]
+    begun: u64,
+    #[serde(rename = "v")]
+    version: String,
+    #[serde(rename = "c")]
+    capabilities: ClientCapabilities,
+    #[serde(rename = "i", skip_serializing_if = "Option::is_none")]
+    info: Option<Implementation>,
+}
+
+/// A session that was opened from its id.
+pub(super) struct Opened {
+    pub(super) uid: Uid,
+    pub(super) session: Session,
+}
+
+/// Makes the id of a new session.
+pub(super) fn seal(server: &Parts, principal: Option<&Principal>, session: &Session) -> Option<String> {
+    let mut random = [0; size_of::<Uid>()];
+    getrandom::fill(&mut random).ok()?;
+    let mut token = Token {
+        uid: Uid::from_ne_bytes(random),
+        begun: now(),
+        version: session.version.as_str().to_owned(),
+        capabilities: session.client_capabilities.as_ref().clone(),
+        info: session
+            .client_info
+            .as_deref()
+            .map(|info| Implementation::new(&info.name, &info.version)),
+    };
+    let seal = |token: &Token| {
+        let text = serde_json::to_vec(token).ok()?;
+        server.keys.seal(&context(server, principal), &text).ok()
+    };
+    let id = seal(&token)?;
+    if id.len() <= MAX_LENGTH {
+        return Some(id);
+    }
+    // What the server itself never acts on is left out if it would make the header too long.
+    token.info = None;
+    token.capabilities.experimental = None;
+    token.capabilities.extensions = None;
+    seal(&token).filter(|id| id.len() <= MAX_LENGTH)
+}
+
+/// Opens a session from its id, unless it was made elsewhere, for somebody else, or too long ago.
+pub(super) fn open(server: &Parts, principal: Option<&Principal>, id: &str) -> Option<Opened> {
+    let opened = server.keys.open(&context(server, principal), id, MAX_LENGTH);
+    let text = opened
+        .inspect_err(|error| tracing::debug!(%error, "the id of a session was refused"))
+        .ok()?;
+    let Token {
+        uid,
+        begun,
+        version,
+        capabilities,
+        info,
+    } = serde_json::from_slice(&text).ok()?;
+    if begun.saturating_add(LIFETIME.as_secs()) < now() {
+        return None;
+    }
+    let version = ProtocolVersion::from_wire(&version)?;
+    Some(Opened {
+        uid,
+        session: Session::new(version, capabilities, info),
+    })
+}
+
+/// What an id must not be separated from: the server, and who began the session (`SESS-02`).
+fn context(server: &Parts, principal: Option<&Principal>) -> Vec<u8> {
+    let subject = principal.map(Principal::subject);
+    let mut context = b"mcp session\0".to_vec();
+    context.extend_from_slice(server.info.name.as_bytes());
+    context.push(0);
+    if let Some(subject) = subject {
+        context.push(1);
+        context.extend_from_slice(subject.as_bytes());
+    }
+    context
+}
+
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
+}

@@ -1,0 +1,407 @@
+//! The sessions of a server, as far as they need memory: those that work on something, have streams,
+//! or were told something that their id does not say.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+use http::header::HeaderMap;
+use http::request::Parts as RequestParts;
+use http::{HeaderValue, Response, StatusCode};
+use mcp_core::Principal;
+use mcp_core::protocol::ProtocolVersion;
+
+use super::accept::Accept;
+use super::body::HttpBody;
+use super::refusal::{Refusal, json};
+use super::session::{self, Opened, Uid};
+use super::stateless::accepted;
+use super::stream::{EventStream, parse_id};
+use super::{HttpService, Options, sse};
+use crate::dispatch::{Connection, Headers, Pushes, Session};
+use crate::envelope::Incoming;
+use crate::in_flight::InFlight;
+use crate::server::Parts;
+
+/// The header that carries the id of a session.
+const SESSION_ID: &str = "mcp-session-id";
+/// How long a session that needs memory may do nothing.
+const IDLE: Duration = Duration::from_secs(30 * 60);
+/// How long the events of a stream that has ended are kept for a client that comes back.
+const KEPT: Duration = Duration::from_secs(60);
+/// How often it is looked for what need not be kept any more.
+const SWEEP: Duration = Duration::from_secs(10);
+/// How many ended sessions are remembered; their ids would still open.
+const ENDED: usize = 1 << 16;
+/// How many streams a session keeps for a client that comes back.
+const STREAMS: usize = 16;
+
+pub(super) struct Sessions {
+    server: Arc<Parts>,
+    live: Mutex<HashMap<Uid, Arc<Live>>>,
+    ended: Mutex<Ended>,
+    is_swept: AtomicBool,
+}
+
+#[derive(Default)]
+struct Ended {
+    uids: HashMap<Uid, ()>,
+    order: VecDeque<Uid>,
+}
+
+/// A session that needs memory.
+struct Live {
+    session: Arc<Session>,
+    in_flight: Arc<InFlight>,
+    next_stream: AtomicU64,
+    streams: Mutex<Streams>,
+    /// How many requests and streams use it now.
+    users: AtomicUsize,
+    last_used: Mutex<Instant>,
+}
+
+#[derive(Default)]
+struct Streams {
+    /// Those of requests, oldest first, with the time of their end.
+    of_requests: VecDeque<(Arc<EventStream>, Option<Instant>)>,
+    /// The one of its own, and what it is told.
+    own: Option<(Arc<EventStream>, Option<Arc<Pushes>>)>,
+}
+
+/// A use of a session; without any, what it keeps may be forgotten.
+pub(super) struct Using {
+    uid: Uid,
+    live: Arc<Live>,
+    sessions: Arc<Sessions>,
+}
+
+impl HttpService {
+    /// Takes a message of a client before 2026-07-28.
+    pub(super) async fn session(
+        &self,
+        parts: RequestParts,
+        accept: Accept,
+        incoming: Incoming<'_>,
+    ) -> Result<Response<HttpBody>, Refusal> {
+        let sessions = &self.shared.sessions;
+        let id = match &incoming {
+            Incoming::Request { id, method, .. } if method.as_ref() == "initialize" => {
+                let id = id.clone();
+                return self.begin_session(&parts, incoming, &id);
+            }
+            Incoming::Request { id, .. } => Some(id.clone()),
+            _ => None,
+        };
+        let using = sessions
+            .enter(&parts)
+            .map_err(|refusal| refusal.of(id.as_deref()))?;
+        let live = &using.live;
+        // Events without ids cannot be asked for again; the first revision knows none.
+        let number = live.next_stream.fetch_add(1, Ordering::Relaxed);
+        let is_resumable = live.session.version >= ProtocolVersion::V2025_03_26 && accept.events;
+        let stream = Arc::new(EventStream::new(number, is_resumable));
+        let mut connection = Connection::of_session(
+            Arc::clone(&self.shared.server),
+            Arc::<EventStream>::clone(&stream),
+            Arc::clone(&live.session),
+            Arc::clone(&live.in_flight),
+        );
+        connection.set_principal(parts.extensions.get::<Principal>().cloned());
+        let mut out = Vec::new();
+        match connection.take(incoming, &mut out) {
+            None if out.is_empty() => return Ok(accepted()),
+            None => stream.finish(Some(out)),
+            Some(pending) => {
+                let (stream, using) = (Arc::clone(&stream), using.again());
+                // A client that is gone does not stop it (`LHTTP-06`).
+                tokio::spawn(async move {
+                    let answer = pending.await;
+                    stream.finish(answer.map(|answer| answer.bytes));
+                    drop(using);
+                });
+            }
+        }
+        if !stream.is_stream().await && accept.json {
+            return match stream.take_last() {
+                Some(answer) => Ok(json(answer)),
+                // Cancelled: there is nothing to say.
+                None => Ok(accepted()),
+            };
+        }
+        if stream.is_over() && !is_resumable {
+            let mut events = Vec::new();
+            stream.append_all(&mut events);
+            return Ok(sse::response(HttpBody::full(events)));
+        }
+        if is_resumable {
+            using.live.keep(&stream);
+        }
+        // Older clients cannot read an event without data (`LSSE-03`).
+        let is_primed = is_resumable && live.session.version >= ProtocolVersion::V2025_11_25;
+        let reader = stream.reader(0, is_primed, self.options.keep_alive);
+        Ok(sse::response(HttpBody::session(reader.during(using.again()))))
+    }
+
+    /// The handshake: its result carries the id of the session (`SESS-01`).
+    fn begin_session(
+        &self,
+        parts: &RequestParts,
+        incoming: Incoming<'_>,
+        id: &str,
+    ) -> Result<Response<HttpBody>, Refusal> {
+        let nowhere = Arc::new(EventStream::new(0, false));
+        let connection = Connection::stateless(
+            Arc::clone(&self.shared.server),
+            nowhere,
+            self.shared.closing.clone(),
+        );
+        let mut out = Vec::new();
+        drop(connection.take(incoming, &mut out));
+        let mut response = json(out);
+        if let Some(session) = connection.agreed() {
+            let principal = parts.extensions.get::<Principal>();
+            let sealed = session::seal(&self.shared.server, principal, &session);
+            let value = sealed.and_then(|id| HeaderValue::from_str(&id).ok()).ok_or_else(|| {
+                let error = mcp_core::jsonrpc::ErrorObject::internal("No session can be begun");
+                Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error).of(Some(id))
+            })?;
+            response.headers_mut().insert(SESSION_ID, value);
+        }
+        Ok(response)
+    }
+}
+
+impl Sessions {
+    pub(super) fn new(server: Arc<Parts>) -> Arc<Self> {
+        Arc::new(Self {
+            server,
+            live: Mutex::default(),
+            ended: Mutex::default(),
+            is_swept: AtomicBool::new(false),
+        })
+    }
+
+    /// `GET`: the stream of the session itself, or the rest of one that broke off (`LSSE-01`, `LSSE-02`).
+    pub(super) fn get(
+        self: &Arc<Self>,
+        parts: &RequestParts,
+        options: &Options,
+    ) -> Result<Response<HttpBody>, Refusal> {
+        if !Accept::of(&parts.headers).events || !parts.headers.contains_key("accept") {
+            return Err(Refusal::invalid(
+                StatusCode::NOT_ACCEPTABLE,
+                "Accept must include text/event-stream",
+            ));
+        }
+        let using = self.enter(parts)?;
+        let last = parts.headers.only("last-event-id");
+        let last = last.and_then(|id| parse_id(std::str::from_utf8(id).ok()?));
+        let mut streams = lock(&using.live.streams);
+        let resumed = last.and_then(|(number, event)| {
+            let mut kept = streams.of_requests.iter().map(|(stream, _)| stream);
+            Some((Arc::clone(kept.find(|stream| stream.number() == number)?), event))
+        });
+        let reader = match resumed {
+            Some((stream, event)) => stream.reader(event, false, options.keep_alive),
+            None => {
+                let (stream, pushes) = streams.own.get_or_insert_with(|| {
+                    let number = using.live.next_stream.fetch_add(1, Ordering::Relaxed);
+                    let pushes = Pushes::of_session(&self.server, &using.live.session);
+                    (Arc::new(EventStream::new(number, true)), pushes.map(Arc::new))
+                });
+                let after = match last {
+                    Some((number, event)) if number == stream.number() => event,
+                    _ => stream.last_read(),
+                };
+                let reader = stream.reader(after, false, options.keep_alive);
+                match pushes {
+                    Some(pushes) => {
+                        let (pushes, stream) = (Arc::clone(pushes), Arc::clone(stream));
+                        reader.beside(async move { pushes.tell(stream).await })
+                    }
+                    None => reader,
+                }
+            }
+        };
+        drop(streams);
+        Ok(sse::response(HttpBody::session(reader.during(using.again()))))
+    }
+
+    /// `DELETE`: the end of a session (`SESS-04`).
+    pub(super) fn delete(self: &Arc<Self>, parts: &RequestParts) -> Result<Response<HttpBody>, Refusal> {
+        let using = self.enter(parts)?;
+        self.end(using.uid);
+        let mut response = Response::new(HttpBody::empty());
+        *response.status_mut() = StatusCode::NO_CONTENT;
+        Ok(response)
+    }
+
+    /// Ends the streams of all sessions.
+    pub(super) fn close(&self) {
+        for live in lock(&self.live).values() {
+            if let Some((own, _)) = &lock(&live.streams).own {
+                own.finish(None);
+            }
+        }
+    }
+
+    /// Finds the session that a request names.
+    fn enter(self: &Arc<Self>, parts: &RequestParts) -> Result<Using, Refusal> {
+        let id = session_id(&parts.headers)?;
+        let principal = parts.extensions.get::<Principal>();
+        let Some(Opened { uid, session }) = session::open(&self.server, principal, id) else {
+            return Err(Refusal::dead_session());
+        };
+        if lock(&self.ended).uids.contains_key(&uid) {
+            return Err(Refusal::dead_session());
+        }
+        let mut live = lock(&self.live);
+        let live = live.entry(uid).or_insert_with(|| Arc::new(Live::new(session)));
+        live.users.fetch_add(1, Ordering::AcqRel);
+        Ok(Using {
+            uid,
+            live: Arc::clone(live),
+            sessions: Arc::clone(self),
+        })
+    }
+
+    fn end(&self, uid: Uid) {
+        {
+            let mut ended = lock(&self.ended);
+            if ended.uids.insert(uid, ()).is_none() {
+                ended.order.push_back(uid);
+            }
+            if ended.order.len() > ENDED
+                && let Some(oldest) = ended.order.pop_front()
+            {
+                ended.uids.remove(&oldest);
+            }
+        }
+        let live = lock(&self.live).remove(&uid);
+        if let Some(live) = live {
+            live.in_flight.cancel_all();
+            let streams = lock(&live.streams);
+            let own = streams.own.iter().map(|(stream, _)| stream);
+            for stream in streams.of_requests.iter().map(|(stream, _)| stream).chain(own) {
+                stream.finish(None);
+            }
+        }
+    }
+
+    /// Begins to look for what need not be kept any more.
+    fn sweep_from_now_on(self: &Arc<Self>) {
+        if self.is_swept.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let sessions = Arc::downgrade(self);
+        tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(SWEEP).await;
+                match Weak::upgrade(&sessions) {
+                    Some(sessions) => sessions.sweep(Instant::now()),
+                    None => return,
+                }
+            }
+        });
+    }
+
+    fn sweep(&self, now: Instant) {
+        let mut idle = Vec::new();
+        lock(&self.live).retain(|&uid, live| {
+            live.forget_streams(now);
+            let is_used = live.users.load(Ordering::Acquire) > 0;
+            if !is_used && now.duration_since(*lock(&live.last_used)) > IDLE {
+                idle.push(uid);
+            }
+            is_used || live.needs_memory()
+        });
+        idle.into_iter().for_each(|uid| self.end(uid));
+    }
+}
+
+impl Live {
+    fn new(session: Session) -> Self {
+        Self {
+            session: Arc::new(session),
+            in_flight: Arc::default(),
+            next_stream: AtomicU64::new(1),
+            streams: Mutex::default(),
+            users: AtomicUsize::new(0),
+            last_used: Mutex::new(Instant::now()),
+        }
+    }
+
+    /// Keeps the stream of a request for a client that comes back.
+    fn keep(&self, stream: &Arc<EventStream>) {
+        let mut streams = lock(&self.streams);
+        streams.of_requests.push_back((Arc::clone(stream), None));
+        if streams.of_requests.len() > STREAMS {
+            streams.of_requests.pop_front();
+        }
+    }
+
+    fn forget_streams(&self, now: Instant) {
+        let mut streams = lock(&self.streams);
+        streams.of_requests.retain_mut(|(stream, ended)| match ended {
+            Some(ended) => now.duration_since(*ended) < KEPT,
+            None => {
+                *ended = stream.is_over().then_some(now);
+                true
+            }
+        });
+    }
+
+    fn needs_memory(&self) -> bool {
+        let streams = lock(&self.streams);
+        self.session.is_changed() || streams.own.is_some() || !streams.of_requests.is_empty()
+    }
+}
+
+impl Using {
+    fn again(&self) -> Self {
+        self.live.users.fetch_add(1, Ordering::AcqRel);
+        Self {
+            uid: self.uid,
+            live: Arc::clone(&self.live),
+            sessions: Arc::clone(&self.sessions),
+        }
+    }
+}
+
+impl Drop for Using {
+    fn drop(&mut self) {
+        // The lock comes first, so that nobody enters between the last look and the end.
+        let mut live = lock(&self.sessions.live);
+        *lock(&self.live.last_used) = Instant::now();
+        let is_last = self.live.users.fetch_sub(1, Ordering::AcqRel) == 1;
+        if !is_last {
+            return;
+        }
+        match self.live.needs_memory() {
+            true => self.sessions.sweep_from_now_on(),
+            false => {
+                live.remove(&self.uid);
+            }
+        }
+    }
+}
+
+fn session_id(headers: &HeaderMap) -> Result<&str, Refusal> {
+    let id = headers
+        .only(SESSION_ID)
+        .and_then(|id| std::str::from_utf8(id).ok());
+    match id {
+        Some(id) => Ok(id),
+        None if headers.contains_key(SESSION_ID) => Err(Refusal::dead_session()),
+        None => Err(Refusal::invalid(
+            StatusCode::BAD_REQUEST,
+            "Invalid Request: begin with `initialize` and send its Mcp-Session-Id, or send the headers and \
+             `_meta` of 2026-07-28",
+        )),
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -55,11 +55,11 @@ mod transport;
 
 pub use limits::Limits;
 pub use lint::{Finding, LintReport, ToolCost};
-#[cfg(feature = "http")]
-pub use transport::http::{HttpBody, HttpService, InvalidOrigin};
 #[cfg(feature = "seal")]
 pub use seal::{InvalidStateKey, StateKeys};
 pub use server::{BuildErrors, Changes, Error, Failure, Report, Server, ServerBuilder};
+#[cfg(feature = "http")]
+pub use transport::http::{HttpBody, HttpService, InvalidOrigin};
 
 pub use mcp_core::*;
 /// ```

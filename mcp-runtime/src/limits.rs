@@ -111,12 +111,7 @@ impl Limits {
                 "MCP_MAX_CONCURRENT_REQUESTS",
                 1024,
             ),
-            subscriptions: limit(
-                self.subscriptions,
-                "subscriptions",
-                "MCP_MAX_SUBSCRIPTIONS",
-                1024,
-            ),
+            subscriptions: limit(self.subscriptions, "subscriptions", "MCP_MAX_SUBSCRIPTIONS", 1024),
             resource_subscriptions: limit(
                 self.resource_subscriptions,
                 "resource_subscriptions",

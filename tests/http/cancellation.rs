@@ -44,14 +44,23 @@ async fn canc_01_http_14_a_stateless_client_that_is_gone_cancels() {
 async fn canc_01_the_capacity_of_a_cancelled_request_is_free_again() {
     let (gate, limits) = (
         Gate::default(),
-        mcp_runtime::Limits { concurrent_requests: Some(1), ..mcp_runtime::Limits::default() },
+        mcp_runtime::Limits {
+            concurrent_requests: Some(1),
+            ..mcp_runtime::Limits::default()
+        },
     );
     let client = Client::new(&crate::servers::builder(&gate).limits(limits).build().unwrap());
     for round in 1..=20 {
         go_before_the_head(client.tool("wait", json!({})), &gate).await;
         gate.dropped(round).await;
     }
-    client.tool("echo", json!({ "text": "x" })).send().await.expect(200).json().await;
+    client
+        .tool("echo", json!({ "text": "x" }))
+        .send()
+        .await
+        .expect(200)
+        .json()
+        .await;
 }
 
 #[tokio::test]
@@ -62,13 +71,23 @@ async fn lhttp_06_a_client_with_a_session_that_is_gone_cancels_nothing() {
         let events = with_progress(&client, "steps").send().await.events();
         gate.reached().await;
         drop(events);
-        go_before_the_head(client.request_as("also gone", "tools/call", json!({ "name": "wait" })), &gate).await;
+        go_before_the_head(
+            client.request_as("also gone", "tools/call", json!({ "name": "wait" })),
+            &gate,
+        )
+        .await;
         sleep(QUIET).await;
         assert_eq!(gate.drops(), 0, "{version}");
         gate.pass();
         gate.pass();
         gate.finished(2 * (round + 1)).await;
-        client.request("ping", json!({})).send().await.expect(200).json().await;
+        client
+            .request("ping", json!({}))
+            .send()
+            .await
+            .expect(200)
+            .json()
+            .await;
     }
 }
 
@@ -89,16 +108,34 @@ async fn lmsg_05_a_client_with_a_session_cancels_by_a_notification() {
             (&client, json!({ "requestId": null })),
             (&other, cancel("gone")),
         ] {
-            sender.notify("notifications/cancelled", params).send().await.expect(202).empty().await;
+            sender
+                .notify("notifications/cancelled", params)
+                .send()
+                .await
+                .expect(202)
+                .empty()
+                .await;
         }
         sleep(QUIET).await;
         assert_eq!(gate.drops(), round, "{version}");
-        client.notify("notifications/cancelled", cancel("gone")).send().await.expect(202).empty().await;
+        client
+            .notify("notifications/cancelled", cancel("gone"))
+            .send()
+            .await
+            .expect(202)
+            .empty()
+            .await;
         gate.dropped(round + 1).await;
         // `CANC-03`: nothing more comes for it, and the stream does not stay open for ever.
         let rest = events.next().await;
         assert_eq!(rest, None, "{version}");
-        client.request("ping", json!({})).send().await.expect(200).json().await;
+        client
+            .request("ping", json!({}))
+            .send()
+            .await
+            .expect(200)
+            .json()
+            .await;
     }
 }
 
@@ -133,5 +170,11 @@ async fn canc_07_a_client_that_is_gone_before_its_handler_ran_is_no_trouble() {
     }
     drop(gate);
     let client = Client::new(&server);
-    client.tool("echo", json!({ "text": "x" })).send().await.expect(200).json().await;
+    client
+        .tool("echo", json!({ "text": "x" }))
+        .send()
+        .await
+        .expect(200)
+        .json()
+        .await;
 }

@@ -16,7 +16,10 @@ async fn lsub_02_every_session_is_told_of_changed_lists_untagged() {
         let client = Client::opened(&server, version).await;
         let mut stream = client.get().send().await.events();
         for (tell, method) in [
-            (&(|| changes.tools()) as &dyn Fn(), "notifications/tools/list_changed"),
+            (
+                &(|| changes.tools()) as &dyn Fn(),
+                "notifications/tools/list_changed",
+            ),
             (&|| changes.prompts(), "notifications/prompts/list_changed"),
             (&|| changes.resources(), "notifications/resources/list_changed"),
         ] {
@@ -39,13 +42,23 @@ async fn lsub_01_only_subscribed_resources_are_told_of_until_unsubscribed() {
         let other = Client::opened(&server, version).await;
         let mut stream = client.get().send().await.events();
         let mut others = other.get().send().await.events();
-        assert_eq!(client.result("resources/subscribe", json!({ "uri": "note://one" })).await, json!({}));
+        assert_eq!(
+            client
+                .result("resources/subscribe", json!({ "uri": "note://one" }))
+                .await,
+            json!({})
+        );
         changes.resource_updated("note://one");
         let message = stream.message().await;
         assert_eq!(message["method"], "notifications/resources/updated");
         assert_eq!(message["params"], json!({ "uri": "note://one" }));
         changes.resource_updated("note://numbered/1");
-        assert_eq!(client.result("resources/unsubscribe", json!({ "uri": "note://one" })).await, json!({}));
+        assert_eq!(
+            client
+                .result("resources/unsubscribe", json!({ "uri": "note://one" }))
+                .await,
+            json!({})
+        );
         changes.resource_updated("note://one");
         stream.quiet().await;
         others.quiet().await;
@@ -57,18 +70,40 @@ async fn lsub_01_what_is_subscribed_to_has_to_exist_and_is_bounded() {
     let server = server();
     let client = Client::opened(&server, "2025-11-25").await;
     for params in [json!({ "uri": "note://unheard" }), json!({ "uri": "" })] {
-        client.request("resources/subscribe", params).send().await.refused(200, -32002).await;
+        client
+            .request("resources/subscribe", params)
+            .send()
+            .await
+            .refused(200, -32002)
+            .await;
     }
     for params in [json!({}), json!({ "uri": 1 })] {
-        client.request("resources/subscribe", params).send().await.refused(200, -32602).await;
+        client
+            .request("resources/subscribe", params)
+            .send()
+            .await
+            .refused(200, -32602)
+            .await;
     }
     // What was never subscribed to is no error to end.
-    assert_eq!(client.result("resources/unsubscribe", json!({ "uri": "note://one" })).await, json!({}));
+    assert_eq!(
+        client
+            .result("resources/unsubscribe", json!({ "uri": "note://one" }))
+            .await,
+        json!({})
+    );
     for number in 0..64 {
-        client.result("resources/subscribe", json!({ "uri": format!("note://numbered/{number}") })).await;
+        client
+            .result(
+                "resources/subscribe",
+                json!({ "uri": format!("note://numbered/{number}") }),
+            )
+            .await;
     }
     // Twice is once.
-    client.result("resources/subscribe", json!({ "uri": "note://numbered/1" })).await;
+    client
+        .result("resources/subscribe", json!({ "uri": "note://numbered/1" }))
+        .await;
     let more = client.request("resources/subscribe", json!({ "uri": "note://numbered/64" }));
     more.send().await.refused(200, -32602).await;
 }
@@ -77,7 +112,9 @@ async fn lsub_01_what_is_subscribed_to_has_to_exist_and_is_bounded() {
 async fn lsub_01_subscriptions_made_before_the_stream_count() {
     let server = server();
     let client = Client::opened(&server, "2025-11-25").await;
-    client.result("resources/subscribe", json!({ "uri": "note://one" })).await;
+    client
+        .result("resources/subscribe", json!({ "uri": "note://one" }))
+        .await;
     let mut stream = client.get().send().await.events();
     server.changes().resource_updated("note://one");
     assert_eq!(stream.message().await["params"]["uri"], "note://one");
@@ -87,17 +124,41 @@ async fn lsub_01_subscriptions_made_before_the_stream_count() {
 async fn init_06_what_is_not_told_of_is_not_promised() {
     for (told, server) in [
         (true, server()),
-        (false, builder(&Gate::default()).list_changed(false).resource_subscriptions(false).build().unwrap()),
+        (
+            false,
+            builder(&Gate::default())
+                .list_changed(false)
+                .resource_subscriptions(false)
+                .build()
+                .unwrap(),
+        ),
     ] {
         let client = Client::new(&server);
-        let answer = client.initialize("2025-11-25").judged_as("2025-11-25").send().await.expect(200).json().await;
+        let answer = client
+            .initialize("2025-11-25")
+            .judged_as("2025-11-25")
+            .send()
+            .await
+            .expect(200)
+            .json()
+            .await;
         let capabilities = &answer["result"]["capabilities"];
-        for (kind, flag) in [("tools", "listChanged"), ("prompts", "listChanged"), ("resources", "listChanged"), ("resources", "subscribe")] {
+        for (kind, flag) in [
+            ("tools", "listChanged"),
+            ("prompts", "listChanged"),
+            ("resources", "listChanged"),
+            ("resources", "subscribe"),
+        ] {
             assert_eq!(capabilities[kind][flag] == true, told, "{kind} {flag}");
         }
         let client = Client::opened(&server, "2025-11-25").await;
         if !told {
-            client.request("resources/subscribe", json!({ "uri": "note://one" })).send().await.refused(200, -32601).await;
+            client
+                .request("resources/subscribe", json!({ "uri": "note://one" }))
+                .send()
+                .await
+                .refused(200, -32601)
+                .await;
         }
     }
 }
@@ -109,7 +170,12 @@ async fn lsse_01_requests_answered_elsewhere_leave_nothing_on_this_stream() {
     let mut stream = client.get().send().await.events();
     for _ in 0..5 {
         client.result("tools/list", json!({})).await;
-        client.result("tools/call", json!({ "name": "echo", "arguments": { "text": "x" } })).await;
+        client
+            .result(
+                "tools/call",
+                json!({ "name": "echo", "arguments": { "text": "x" } }),
+            )
+            .await;
     }
     stream.quiet().await;
 }

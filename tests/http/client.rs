@@ -60,18 +60,27 @@ impl Client {
     pub(crate) async fn open(mut self, version: &str) -> Self {
         self.version = ProtocolVersion::from_wire(version).unwrap();
         let reply = self.initialize(version).send().await.expect(200);
-        let session = reply.header("mcp-session-id").expect("SESS-01: a session").to_owned();
+        let session = reply
+            .header("mcp-session-id")
+            .expect("SESS-01: a session")
+            .to_owned();
         let answer = reply.answer().await;
         assert_eq!(answer["result"]["protocolVersion"], version);
         self.session = Some(session);
-        self.notify("notifications/initialized", json!({})).send().await.expect(202).empty().await;
+        self.notify("notifications/initialized", json!({}))
+            .send()
+            .await
+            .expect(202)
+            .empty()
+            .await;
         self
     }
 
     /// The request that begins a session.
     pub(crate) fn initialize(&self, version: &str) -> Call {
         let info = json!({ "name": "http-tests", "version": "1" });
-        let params = json!({ "protocolVersion": version, "capabilities": self.capabilities, "clientInfo": info });
+        let params =
+            json!({ "protocolVersion": version, "capabilities": self.capabilities, "clientInfo": info });
         let message = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
         Call::new(self, Method::POST).message(message)
     }
@@ -87,7 +96,9 @@ impl Client {
         if !self.version.has_handshake() {
             params["_meta"][key::PROTOCOL_VERSION] = self.version.as_str().into();
             params["_meta"][key::CLIENT_CAPABILITIES] = self.capabilities.clone();
-            call = call.header("mcp-protocol-version", self.version.as_str()).header("mcp-method", method);
+            call = call
+                .header("mcp-protocol-version", self.version.as_str())
+                .header("mcp-method", method);
             if let Some(name) = mirrored_name(method, &params) {
                 call = call.header("mcp-name", header_text(name));
             }
@@ -107,17 +118,27 @@ impl Client {
 
     /// A request for the session's stream.
     pub(crate) fn get(&self) -> Call {
-        Call::new(self, Method::GET).header("accept", "text/event-stream").without("content-type")
+        Call::new(self, Method::GET)
+            .header("accept", "text/event-stream")
+            .without("content-type")
     }
 
     /// A request that ends the session.
     pub(crate) fn delete(&self) -> Call {
-        Call::new(self, Method::DELETE).without("content-type").without("accept")
+        Call::new(self, Method::DELETE)
+            .without("content-type")
+            .without("accept")
     }
 
     /// The result of a request that has to have one.
     pub(crate) async fn result(&self, method: &str, params: Value) -> Value {
-        let mut answer = self.request(method, params).send().await.expect(200).answer().await;
+        let mut answer = self
+            .request(method, params)
+            .send()
+            .await
+            .expect(200)
+            .answer()
+            .await;
         assert!(answer.get("result").is_some(), "{method} has no result: {answer}");
         answer["result"].take()
     }
@@ -171,7 +192,9 @@ impl Call {
             .header("accept", "application/json, text/event-stream")
             .header("content-type", "application/json");
         if let Some(session) = &client.session {
-            call = call.header("mcp-session-id", session).header("mcp-protocol-version", client.version.as_str());
+            call = call
+                .header("mcp-session-id", session)
+                .header("mcp-protocol-version", client.version.as_str());
         }
         call
     }
@@ -243,12 +266,21 @@ impl Call {
         request.headers_mut().unwrap().extend(self.headers);
         let request = request.body(body).unwrap();
         let send = async {
-            poll_fn(|cx| Service::<Request<B>>::poll_ready(&mut self.service, cx)).await.unwrap();
+            poll_fn(|cx| Service::<Request<B>>::poll_ready(&mut self.service, cx))
+                .await
+                .unwrap();
             self.service.call(request).await.unwrap()
         };
-        let response = tokio::time::timeout(PATIENCE, send).await.expect("a head in time");
+        let response = tokio::time::timeout(PATIENCE, send)
+            .await
+            .expect("a head in time");
         let (head, body) = response.into_parts();
-        Reply::new(head, body.map_err(Into::into).boxed_unsync(), self.version, self.message)
+        Reply::new(
+            head,
+            body.map_err(Into::into).boxed_unsync(),
+            self.version,
+            self.message,
+        )
     }
 }
 

@@ -3,7 +3,8 @@
 use mcp_runtime::McpResponse;
 use mcp_runtime::Server;
 use mcp_runtime::primitive::{
-    PromptBuilder, PromptDefinition, ResourceBuilder, ResourceDefinition, ToolBuilder, ToolDefinition, argument,
+    PromptBuilder, PromptDefinition, ResourceBuilder, ResourceDefinition, ToolBuilder, ToolDefinition,
+    argument,
 };
 use serde_json::{Value, json};
 
@@ -13,7 +14,9 @@ use crate::listen::{change, listen};
 use crate::servers::{server, with_gate};
 
 fn tool(name: &str) -> ToolDefinition {
-    ToolBuilder::new(name).description("Came later.").handler((), (), |(), ()| async { McpResponse::text("late") })
+    ToolBuilder::new(name)
+        .description("Came later.")
+        .handler((), (), |(), ()| async { McpResponse::text("late") })
 }
 
 fn resource(uri: &str) -> ResourceDefinition {
@@ -38,7 +41,8 @@ async fn tools(client: &Client) -> Vec<String> {
 /// A listener of each era.
 async fn listeners(server: &Server) -> [(Client, Events); 2] {
     let new = Client::new(server);
-    let wanted = json!({ "toolsListChanged": true, "promptsListChanged": true, "resourcesListChanged": true });
+    let wanted =
+        json!({ "toolsListChanged": true, "promptsListChanged": true, "resourcesListChanged": true });
     let (listening, _) = listen(&new, "l", wanted).await;
     let old = Client::opened(server, "2025-11-25").await;
     let stream = old.get().send().await.events();
@@ -76,7 +80,13 @@ async fn tool_22_tools_come_go_and_hide() {
         for (client, _) in &listeners {
             assert_eq!(tools(client).await.contains(&"late".to_owned()), there, "{step}");
             // Hidden is as good as missing.
-            let answer = client.tool("late", json!({})).send().await.expect(200).answer().await;
+            let answer = client
+                .tool("late", json!({}))
+                .send()
+                .await
+                .expect(200)
+                .answer()
+                .await;
             assert_eq!(answer["error"]["code"] == -32602, !there, "{step}: {answer}");
         }
     }
@@ -99,16 +109,27 @@ async fn res_13_prompt_08_resources_and_prompts_come_go_and_hide() {
     changes.add_prompt(prompt("late")).unwrap();
     told(&mut listeners, "notifications/prompts/list_changed").await;
     for (client, _) in &listeners {
-        let read = client.result("resources/read", json!({ "uri": "late://one" })).await;
+        let read = client
+            .result("resources/read", json!({ "uri": "late://one" }))
+            .await;
         assert_eq!(read["contents"][0]["text"], "late");
         let got = client.result("prompts/get", json!({ "name": "late" })).await;
         assert_eq!(got["messages"][0]["content"]["text"], "late");
     }
     for step in ["disable", "enable", "remove"] {
         let (resource, prompt) = match step {
-            "disable" => (changes.disable_resource("late://one"), changes.disable_prompt("late")),
-            "enable" => (changes.enable_resource("late://one"), changes.enable_prompt("late")),
-            _ => (changes.remove_resource("late://one"), changes.remove_prompt("late")),
+            "disable" => (
+                changes.disable_resource("late://one"),
+                changes.disable_prompt("late"),
+            ),
+            "enable" => (
+                changes.enable_resource("late://one"),
+                changes.enable_prompt("late"),
+            ),
+            _ => (
+                changes.remove_resource("late://one"),
+                changes.remove_prompt("late"),
+            ),
         };
         assert!(resource && prompt, "{step}");
         // In whichever order they are told.
@@ -126,7 +147,13 @@ async fn res_13_prompt_08_resources_and_prompts_come_go_and_hide() {
                 ("resources/read", json!({ "uri": "late://one" })),
                 ("prompts/get", json!({ "name": "late" })),
             ] {
-                let answer = client.request(method, params).send().await.expect(200).answer().await;
+                let answer = client
+                    .request(method, params)
+                    .send()
+                    .await
+                    .expect(200)
+                    .answer()
+                    .await;
                 assert_eq!(answer.get("error").is_none(), there, "{step}: {answer}");
             }
         }
@@ -165,7 +192,12 @@ async fn calls_that_run_when_their_tool_goes_end_as_they_would_have() {
     gate.pass();
     let answer = sent.await.unwrap().expect(200).json().await;
     assert_eq!(answer["result"]["content"][0]["text"], "waited");
-    client.tool("wait", json!({})).send().await.refused(200, -32602).await;
+    client
+        .tool("wait", json!({}))
+        .send()
+        .await
+        .refused(200, -32602)
+        .await;
 }
 
 #[tokio::test]
@@ -180,19 +212,29 @@ async fn hdr_14_the_headers_of_a_late_tool_are_checked_like_any() {
     let client = Client::new(&server);
     let call = client.tool("late", json!({ "region": "eu" }));
     call.clone().send().await.refused(400, -32020).await;
-    call.header("mcp-param-region", "eu").send().await.expect(200).json().await;
+    call.header("mcp-param-region", "eu")
+        .send()
+        .await
+        .expect(200)
+        .json()
+        .await;
 }
 
 #[tokio::test]
 async fn page_04_cursors_outlive_what_changes_between_two_pages() {
     let gate = crate::servers::Gate::default();
-    let limits = mcp_runtime::Limits { page_size: Some(3), ..mcp_runtime::Limits::default() };
+    let limits = mcp_runtime::Limits {
+        page_size: Some(3),
+        ..mcp_runtime::Limits::default()
+    };
     let server = crate::servers::builder(&gate).limits(limits).build().unwrap();
     let client = Client::new(&server);
     let first = client.result("tools/list", json!({})).await;
     let last = first["tools"][2]["name"].as_str().unwrap().to_owned();
     assert!(server.changes().remove_tool(&last));
-    let rest = client.result("tools/list", json!({ "cursor": first["nextCursor"] })).await;
+    let rest = client
+        .result("tools/list", json!({ "cursor": first["nextCursor"] }))
+        .await;
     let name = rest["tools"][0]["name"].as_str().unwrap();
     let first: Vec<&Value> = first["tools"].as_array().unwrap().iter().collect();
     assert!(first.iter().all(|tool| tool["name"] != name), "nothing twice");
@@ -210,9 +252,20 @@ async fn changes_and_calls_at_a_time_see_one_registry_or_the_other() {
     });
     let client = Client::new(&server);
     while !changer.is_finished() {
-        let answer = client.tool("late", json!({})).send().await.expect(200).answer().await;
+        let answer = client
+            .tool("late", json!({}))
+            .send()
+            .await
+            .expect(200)
+            .answer()
+            .await;
         assert!(answer["error"]["code"] == -32602 || answer["result"]["content"][0]["text"] == "late");
-        client.result("tools/call", json!({ "name": "echo", "arguments": { "text": "x" } })).await;
+        client
+            .result(
+                "tools/call",
+                json!({ "name": "echo", "arguments": { "text": "x" } }),
+            )
+            .await;
         client.result("tools/list", json!({})).await;
     }
     changer.await.unwrap();

@@ -122,11 +122,20 @@ impl Events {
 
     fn keep(&mut self, event: &Event) {
         if !self.version.has_handshake() {
-            assert!(event.id.is_none() && event.retry.is_none(), "HTTP-12: neither ids nor retry: {event:?}");
-            assert!(event.data.is_some(), "HTTP-12: every event is a message: {event:?}");
+            assert!(
+                event.id.is_none() && event.retry.is_none(),
+                "HTTP-12: neither ids nor retry: {event:?}"
+            );
+            assert!(
+                event.data.is_some(),
+                "HTTP-12: every event is a message: {event:?}"
+            );
         }
         if let Some(id) = &event.id {
-            assert!(self.last_id.as_ref() != Some(id), "LSSE-02: every event has an id of its own");
+            assert!(
+                self.last_id.as_ref() != Some(id),
+                "LSSE-02: every event has an id of its own"
+            );
             self.last_id = Some(id.clone());
         }
         self.retry = event.retry.or(self.retry);
@@ -135,7 +144,10 @@ impl Events {
     fn checked(&self, message: Value) -> Value {
         let is_notification = message.get("method").is_some() && message.get("id").is_none();
         if message.get("method").is_some() && message.get("id").is_some() {
-            assert!(self.version.has_handshake(), "RPC-09: the server never asks: {message}");
+            assert!(
+                self.version.has_handshake(),
+                "RPC-09: the server never asks: {message}"
+            );
             return message;
         }
         let (answer, notifications) = match is_notification {
@@ -143,7 +155,14 @@ impl Events {
             false => (Some(&message), [].as_slice()),
         };
         let request = self.message.as_ref().filter(|_| !is_notification);
-        check(self.version, Seen { message: request, answer, notifications });
+        check(
+            self.version,
+            Seen {
+                message: request,
+                answer,
+                notifications,
+            },
+        );
         message
     }
 
@@ -155,7 +174,11 @@ impl Events {
             }
             let read = tokio::time::timeout(PATIENCE, self.frame()).await;
             let Some(bytes) = read.expect("something on the stream in time") else {
-                assert!(self.unread.is_empty(), "the stream ends inside an event: {:?}", self.unread);
+                assert!(
+                    self.unread.is_empty(),
+                    "the stream ends inside an event: {:?}",
+                    self.unread
+                );
                 return None;
             };
             self.unread.extend_from_slice(&bytes);
@@ -180,7 +203,11 @@ impl Events {
             let value = value.strip_prefix(' ').unwrap_or(value);
             match field {
                 "" => self.comments += 1,
-                "data" => assert_eq!(event.data.replace(value.to_owned()), None, "HTTP-12: one line of data"),
+                "data" => assert_eq!(
+                    event.data.replace(value.to_owned()),
+                    None,
+                    "HTTP-12: one line of data"
+                ),
                 "id" => event.id = Some(value.to_owned()),
                 "retry" => event.retry = Some(value.parse().expect("a number of milliseconds")),
                 "event" => assert_eq!(value, "message", "HTTP-12: the usual type"),

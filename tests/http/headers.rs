@@ -4,8 +4,8 @@
 use serde_json::{Value, json};
 
 use crate::client::{Call, Client, header_text};
-use crate::servers::{builder, server};
 use crate::servers::Gate;
+use crate::servers::{builder, server};
 
 /// Sends a call whose headers have to be refused, and gives the message.
 async fn mismatch(call: Call) -> String {
@@ -34,7 +34,10 @@ async fn hdr_02_hdr_03_the_three_standard_headers_have_to_be_there_once_and_agre
         ];
         for message in said {
             assert!(message.contains(name), "{message}");
-            assert!(!message.contains("other"), "what was sent is not repeated: {message}");
+            assert!(
+                !message.contains("other"),
+                "what was sent is not repeated: {message}"
+            );
         }
     }
     // The same one twice is no agreement either (recorded: `dup version`).
@@ -72,7 +75,12 @@ async fn hdr_01_names_in_any_case_and_values_in_theirs() {
     // White space around a value is not part of it.
     for value in [" echo", "echo ", "\techo\t", "  echo  "] {
         accepted(call.clone().header("mcp-name", value)).await;
-        accepted(client.tool("echo", json!({ "text": "x" })).header("mcp-method", value.replace("echo", "tools/call"))).await;
+        accepted(
+            client
+                .tool("echo", json!({ "text": "x" }))
+                .header("mcp-method", value.replace("echo", "tools/call")),
+        )
+        .await;
     }
 }
 
@@ -80,8 +88,16 @@ async fn hdr_01_names_in_any_case_and_values_in_theirs() {
 async fn hdr_02_each_method_repeats_what_it_is_about() {
     let client = Client::new(&server());
     for (method, params, name) in [
-        ("tools/call", json!({ "name": "echo", "arguments": { "text": "x" } }), "echo"),
-        ("prompts/get", json!({ "name": "greet", "arguments": { "name": "Ada" } }), "greet"),
+        (
+            "tools/call",
+            json!({ "name": "echo", "arguments": { "text": "x" } }),
+            "echo",
+        ),
+        (
+            "prompts/get",
+            json!({ "name": "greet", "arguments": { "name": "Ada" } }),
+            "greet",
+        ),
         ("resources/read", json!({ "uri": "note://one" }), "note://one"),
     ] {
         let call = client.request(method, params);
@@ -105,7 +121,12 @@ fn encoded(text: &str) -> String {
 #[tokio::test]
 async fn hdr_04_hdr_05_hdr_06_marked_base64_is_decoded_and_nothing_else_is() {
     let client = Client::new(&server());
-    let call = |name: &str| client.request("resources/read", json!({ "uri": format!("note://numbered/{name}") }));
+    let call = |name: &str| {
+        client.request(
+            "resources/read",
+            json!({ "uri": format!("note://numbered/{name}") }),
+        )
+    };
     accepted(call("1")).await;
     // What the tool of that name would be is another matter: the header agrees or it does not.
     for (name, header, agrees) in [
@@ -124,7 +145,11 @@ async fn hdr_04_hdr_05_hdr_06_marked_base64_is_decoded_and_nothing_else_is() {
         ("=?Base64?SGVsbG8=?=", "=?Base64?SGVsbG8=?=", true),
         // `HDR-06`: what looks like a wrapper is wrapped once more.
         ("=?base64?SGVsbG8=?=", "=?base64?SGVsbG8=?=", false),
-        ("=?base64?SGVsbG8=?=", "=?base64?PT9iYXNlNjQ/U0dWc2JHOD0/PQ==?=", true),
+        (
+            "=?base64?SGVsbG8=?=",
+            "=?base64?PT9iYXNlNjQ/U0dWc2JHOD0/PQ==?=",
+            true,
+        ),
         ("=?base64??=", "=?base64?PT9iYXNlNjQ/Pz0=?=", true),
         ("", "=?base64??=", true),
         ("", "", true),
@@ -137,7 +162,9 @@ async fn hdr_04_hdr_05_hdr_06_marked_base64_is_decoded_and_nothing_else_is() {
         ("tab\there", "tab\there", true),
         ("new\nline", "=?base64?bmV3CmxpbmU=?=", true),
     ] {
-        let call = client.request("prompts/get", json!({ "name": name })).header("mcp-name", header.as_bytes());
+        let call = client
+            .request("prompts/get", json!({ "name": name }))
+            .header("mcp-name", header.as_bytes());
         let reply = call.send().await;
         match agrees {
             // Nobody has a prompt of that name, which is found out after the headers (`HDR-14`).
@@ -178,7 +205,11 @@ async fn hdr_10_hdr_11_arguments_are_mirrored_exactly_when_they_are_there() {
         (json!({ "region": "eu" }), Some((region, "eu")), true),
         (json!({ "region": " eu" }), Some((region, " eu")), false),
         (json!({ "region": "" }), Some((region, "")), true),
-        (json!({ "region": "=?base64?SGVsbG8=?=" }), Some((region, "=?base64?SGVsbG8=?=")), false),
+        (
+            json!({ "region": "=?base64?SGVsbG8=?=" }),
+            Some((region, "=?base64?SGVsbG8=?=")),
+            false,
+        ),
         // And further ones.
         (json!({ "sure": false }), Some((sure, "false")), true),
         (json!({ "sure": false }), Some((sure, "0")), false),
@@ -190,15 +221,39 @@ async fn hdr_10_hdr_11_arguments_are_mirrored_exactly_when_they_are_there() {
         (json!({ "count": 42 }), Some((count, "0x2a")), false),
         (json!({ "count": 42 }), Some((count, "42.5")), false),
         (json!({ "count": 42 }), Some((count, "NaN")), false),
-        (json!({ "count": 9_007_199_254_740_991_i64 }), Some((count, "9007199254740991")), true),
-        (json!({ "count": 9_007_199_254_740_991_i64 }), Some((count, "9007199254740990")), false),
+        (
+            json!({ "count": 9_007_199_254_740_991_i64 }),
+            Some((count, "9007199254740991")),
+            true,
+        ),
+        (
+            json!({ "count": 9_007_199_254_740_991_i64 }),
+            Some((count, "9007199254740990")),
+            false,
+        ),
         (json!({ "region": "ñ" }), Some((region, "=?base64?w7E=?=")), true),
         (json!({ "region": "ñ" }), Some((region, "n")), false),
         (json!({ "region": "SGVsbG8=" }), Some((region, "SGVsbG8=")), true),
-        (json!({ "region": "=?base64?SGVsbG8=" }), Some((region, "=?base64?SGVsbG8=")), true),
-        (json!({ "region": "Hello" }), Some((region, "=?base64?SGVsbG8=?=")), true),
-        (json!({ "region": "Hello" }), Some((region, "=?base64?SGVsbG8?=")), false),
-        (json!({ "region": "Hello" }), Some((region, "=?base64?SGVs!!!bG8=?=")), false),
+        (
+            json!({ "region": "=?base64?SGVsbG8=" }),
+            Some((region, "=?base64?SGVsbG8=")),
+            true,
+        ),
+        (
+            json!({ "region": "Hello" }),
+            Some((region, "=?base64?SGVsbG8=?=")),
+            true,
+        ),
+        (
+            json!({ "region": "Hello" }),
+            Some((region, "=?base64?SGVsbG8?=")),
+            false,
+        ),
+        (
+            json!({ "region": "Hello" }),
+            Some((region, "=?base64?SGVs!!!bG8=?=")),
+            false,
+        ),
         (json!({ "region": "eu" }), Some((region, "EU")), false),
         // `HDR-12`, `HDR-16`: neither has a meaning.
         (json!({ "note": "x" }), Some(("mcp-param-note", "y")), true),
@@ -224,14 +279,19 @@ async fn hdr_09_integers_that_no_header_can_say_are_refused() {
         mismatch(call.header("mcp-param-count", count)).await;
     }
     // Recorded: `int True vs 1`.
-    let call = client.tool("mirrored", json!({ "count": true })).header("mcp-param-count", "1");
+    let call = client
+        .tool("mirrored", json!({ "count": true }))
+        .header("mcp-param-count", "1");
     mismatch(call).await;
 }
 
 #[tokio::test]
 async fn hdr_10_every_mirrored_argument_is_checked_and_each_once() {
     let client = Client::new(&server());
-    let all = client.tool("mirrored", json!({ "count": 1, "sure": true, "region": "eu", "note": "x" }));
+    let all = client.tool(
+        "mirrored",
+        json!({ "count": 1, "sure": true, "region": "eu", "note": "x" }),
+    );
     let all = all
         .header("Mcp-Param-Count", "1")
         .header("MCP-PARAM-SURE", "true")
@@ -248,7 +308,9 @@ async fn hdr_10_every_mirrored_argument_is_checked_and_each_once() {
 #[tokio::test]
 async fn hdr_14_the_tool_is_found_before_its_headers_are_checked() {
     let client = Client::new(&server());
-    let call = client.tool("unheard", json!({ "count": 1 })).header("mcp-param-count", "2");
+    let call = client
+        .tool("unheard", json!({ "count": 1 }))
+        .header("mcp-param-count", "2");
     call.send().await.refused(200, -32602).await;
     // And they are checked before its arguments are.
     let call = client.tool("mirrored", json!({ "count": 1, "note": 5 }));
@@ -264,7 +326,10 @@ async fn lhttp_03_clients_with_a_handshake_mirror_nothing() {
         let client = Client::opened(&server, version).await;
         let call = client.tool("mirrored", json!({ "count": 1 }));
         accepted(call.clone()).await;
-        let lies = call.header("mcp-method", "x").header("mcp-name", "y").header("mcp-param-count", "9");
+        let lies = call
+            .header("mcp-method", "x")
+            .header("mcp-name", "y")
+            .header("mcp-param-count", "9");
         accepted(lies).await;
     }
 }

@@ -18,7 +18,10 @@ pub(crate) async fn listen(client: &Client, id: impl Into<Value>, wanted: Value)
     let id = id.into();
     let mut events = call(client, id.clone(), wanted).send().await.events();
     let mut first = events.message().await;
-    assert_eq!(first["method"], "notifications/subscriptions/acknowledged", "SUB-02");
+    assert_eq!(
+        first["method"], "notifications/subscriptions/acknowledged",
+        "SUB-02"
+    );
     assert_eq!(first["params"]["_meta"][ID], id, "SUB-02: with its type");
     (events, first["params"]["notifications"].take())
 }
@@ -51,12 +54,24 @@ async fn sub_01_sub_02_sub_03_what_is_agreed_comes_first_and_under_the_requests_
     for (wanted, agreed) in [
         (json!({}), json!({})),
         (json!({ "toolsListChanged": false }), json!({})),
-        (json!({ "toolsListChanged": true, "promptsListChanged": false }), json!({ "toolsListChanged": true })),
+        (
+            json!({ "toolsListChanged": true, "promptsListChanged": false }),
+            json!({ "toolsListChanged": true }),
+        ),
         // `SUB-14`: what extensions ask for is left out.
-        (json!({ "taskIds": ["x"], "promptsListChanged": true }), json!({ "promptsListChanged": true })),
+        (
+            json!({ "taskIds": ["x"], "promptsListChanged": true }),
+            json!({ "promptsListChanged": true }),
+        ),
         (json!({ "resourceSubscriptions": [] }), json!({})),
-        (json!({ "resourceSubscriptions": ["note://one", "note://one"] }), json!({ "resourceSubscriptions": ["note://one"] })),
-        (json!({ "resourceSubscriptions": ["note://unheard", "note://one"] }), json!({ "resourceSubscriptions": ["note://one"] })),
+        (
+            json!({ "resourceSubscriptions": ["note://one", "note://one"] }),
+            json!({ "resourceSubscriptions": ["note://one"] }),
+        ),
+        (
+            json!({ "resourceSubscriptions": ["note://unheard", "note://one"] }),
+            json!({ "resourceSubscriptions": ["note://one"] }),
+        ),
     ] {
         assert_eq!(listen(&client, 1, wanted.clone()).await.1, agreed, "{wanted}");
     }
@@ -74,10 +89,21 @@ async fn sub_01_what_is_malformed_is_refused_before_there_is_a_stream() {
         json!({ "notifications": { "resourceSubscriptions": "note://one" } }),
         json!({ "notifications": { "resourceSubscriptions": [1] } }),
     ] {
-        client.request("subscriptions/listen", params).send().await.refused(200, -32602).await;
+        client
+            .request("subscriptions/listen", params)
+            .send()
+            .await
+            .refused(200, -32602)
+            .await;
     }
-    let many: Vec<_> = (0..65).map(|number| format!("note://numbered/{number}")).collect();
-    call(&client, 1, json!({ "resourceSubscriptions": many })).send().await.refused(200, -32602).await;
+    let many: Vec<_> = (0..65)
+        .map(|number| format!("note://numbered/{number}"))
+        .collect();
+    call(&client, 1, json!({ "resourceSubscriptions": many }))
+        .send()
+        .await
+        .refused(200, -32602)
+        .await;
 }
 
 #[tokio::test]
@@ -85,7 +111,11 @@ async fn sub_03_sub_15_a_server_that_tells_of_nothing_agrees_to_nothing() {
     let plain = Server::builder("plain", "1").build().unwrap();
     let wanted = json!({ "toolsListChanged": true, "resourceSubscriptions": ["note://one"] });
     assert_eq!(listen(&Client::new(&plain), 1, wanted.clone()).await.1, json!({}));
-    let silent = builder(&Gate::default()).list_changed(false).resource_subscriptions(false).build().unwrap();
+    let silent = builder(&Gate::default())
+        .list_changed(false)
+        .resource_subscriptions(false)
+        .build()
+        .unwrap();
     let client = Client::new(&silent);
     assert_eq!(listen(&client, 1, wanted).await.1, json!({}));
     // `DISC-03`: and says so.
@@ -95,7 +125,10 @@ async fn sub_03_sub_15_a_server_that_tells_of_nothing_agrees_to_nothing() {
     let told = Client::new(&server()).result("server/discover", json!({})).await["capabilities"].take();
     assert_eq!(told["tools"]["listChanged"], true);
     assert_eq!(told["prompts"]["listChanged"], true);
-    assert_eq!(told["resources"], json!({ "listChanged": true, "subscribe": true }));
+    assert_eq!(
+        told["resources"],
+        json!({ "listChanged": true, "subscribe": true })
+    );
 }
 
 #[tokio::test]
@@ -104,14 +137,31 @@ async fn sub_04_sub_05_each_subscription_gets_what_it_asked_for_under_its_own_id
     let (client, changes) = (Client::new(&server), server.changes());
     let (mut tools, _) = listen(&client, "tools", json!({ "toolsListChanged": true })).await;
     let (mut prompts, _) = listen(&client, 2, json!({ "promptsListChanged": true })).await;
-    let (mut both, _) = listen(&client, "both", json!({ "promptsListChanged": true, "resourcesListChanged": true })).await;
+    let (mut both, _) = listen(
+        &client,
+        "both",
+        json!({ "promptsListChanged": true, "resourcesListChanged": true }),
+    )
+    .await;
     changes.tools();
-    assert_eq!(change(&mut tools, "tools").await["method"], "notifications/tools/list_changed");
+    assert_eq!(
+        change(&mut tools, "tools").await["method"],
+        "notifications/tools/list_changed"
+    );
     changes.prompts();
-    assert_eq!(change(&mut prompts, 2).await["method"], "notifications/prompts/list_changed");
-    assert_eq!(change(&mut both, "both").await["method"], "notifications/prompts/list_changed");
+    assert_eq!(
+        change(&mut prompts, 2).await["method"],
+        "notifications/prompts/list_changed"
+    );
+    assert_eq!(
+        change(&mut both, "both").await["method"],
+        "notifications/prompts/list_changed"
+    );
     changes.resources();
-    assert_eq!(change(&mut both, "both").await["method"], "notifications/resources/list_changed");
+    assert_eq!(
+        change(&mut both, "both").await["method"],
+        "notifications/resources/list_changed"
+    );
     for events in [&mut tools, &mut prompts, &mut both] {
         events.quiet().await;
     }
@@ -122,7 +172,12 @@ async fn sub_08_res_13_resources_are_told_of_by_uri_and_by_what_is_above_them() 
     let server = server();
     let (client, changes) = (Client::new(&server), server.changes());
     let (mut one, _) = listen(&client, 1, json!({ "resourceSubscriptions": ["note://one"] })).await;
-    let (mut other, _) = listen(&client, 2, json!({ "resourceSubscriptions": ["note://numbered/7"] })).await;
+    let (mut other, _) = listen(
+        &client,
+        2,
+        json!({ "resourceSubscriptions": ["note://numbered/7"] }),
+    )
+    .await;
     for uri in ["note://one", "note://one/part"] {
         changes.resource_updated(uri);
         let told = change(&mut one, 1).await;
@@ -151,22 +206,34 @@ async fn sub_06_sub_07_changes_are_on_no_other_stream_and_nothing_else_is_on_thi
     changes.tools();
     gate.pass();
     stream.answer_and_go_on().await;
-    let of_changes = |one: &Value| one["method"].as_str().is_some_and(|method| method.contains("list_changed"));
+    let of_changes = |one: &Value| {
+        one["method"]
+            .as_str()
+            .is_some_and(|method| method.contains("list_changed"))
+    };
     assert!(!stream.notifications.iter().any(of_changes), "SUB-06");
     assert_eq!(stream.notifications.len(), 5);
-    assert_eq!(change(&mut events, 1).await["method"], "notifications/tools/list_changed");
+    assert_eq!(
+        change(&mut events, 1).await["method"],
+        "notifications/tools/list_changed"
+    );
     events.quiet().await;
 }
 
 #[tokio::test]
 async fn sub_09_a_stream_that_is_dropped_is_forgotten() {
-    let limits = Limits { subscriptions: Some(2), ..Limits::default() };
+    let limits = Limits {
+        subscriptions: Some(2),
+        ..Limits::default()
+    };
     let server = builder(&Gate::default()).limits(limits).build().unwrap();
     let client = Client::new(&server);
     for round in 0..50 {
         let (_first, _) = listen(&client, round, json!({ "toolsListChanged": true })).await;
         let (_second, _) = listen(&client, round, json!({ "toolsListChanged": true })).await;
-        let third = call(&client, round, json!({ "toolsListChanged": true })).send().await;
+        let third = call(&client, round, json!({ "toolsListChanged": true }))
+            .send()
+            .await;
         let answer = third.refused(503, -32603).await;
         assert_eq!(answer["error"]["message"], "Subscription capacity unavailable");
     }
@@ -189,7 +256,10 @@ async fn sub_16_a_change_that_was_not_read_yet_is_told_once() {
         assert!(message.is_some(), "the stream stays open");
         told += 1;
     }
-    assert!((2..=100).contains(&told), "{told} notifications for 20000 changes");
+    assert!(
+        (2..=100).contains(&told),
+        "{told} notifications for 20000 changes"
+    );
     // And it still works.
     changes.tools();
     change(&mut events, 1).await;
@@ -215,7 +285,10 @@ async fn sub_02_what_changes_while_the_stream_opens_is_not_lost() {
         // The head is there, so the subscription is too, read or unread.
         changes.tools();
         let mut events = reply.events();
-        assert_eq!(events.message().await["method"], "notifications/subscriptions/acknowledged");
+        assert_eq!(
+            events.message().await["method"],
+            "notifications/subscriptions/acknowledged"
+        );
         change(&mut events, round).await;
     }
 }

@@ -13,8 +13,22 @@ fn discover(client: &Client) -> Call {
 #[tokio::test]
 async fn http_06_only_names_of_this_machine_are_served() {
     let client = Client::new(&server());
-    for host in ["127.0.0.1:8000", "127.0.0.1", "localhost", "localhost:9", "LocalHost:1234", "[::1]:8000", "[::1]"] {
-        discover(&client).header("host", host).send().await.expect(200).json().await;
+    for host in [
+        "127.0.0.1:8000",
+        "127.0.0.1",
+        "localhost",
+        "localhost:9",
+        "LocalHost:1234",
+        "[::1]:8000",
+        "[::1]",
+    ] {
+        discover(&client)
+            .header("host", host)
+            .send()
+            .await
+            .expect(200)
+            .json()
+            .await;
     }
     for host in [
         "evil.example.com",
@@ -28,20 +42,51 @@ async fn http_06_only_names_of_this_machine_are_served() {
         "localhost:port",
         "",
     ] {
-        let answer = discover(&client).header("host", host).send().await.refused(403, -32600).await;
+        let answer = discover(&client)
+            .header("host", host)
+            .send()
+            .await
+            .refused(403, -32600)
+            .await;
         assert_eq!(answer.get("id"), None);
-        assert!(host.is_empty() || !answer.to_string().contains("evil"), "what was sent is not repeated");
+        assert!(
+            host.is_empty() || !answer.to_string().contains("evil"),
+            "what was sent is not repeated"
+        );
     }
     // Two of them are a trick.
-    discover(&client).and_header("host", "localhost").send().await.refused(403, -32600).await;
+    discover(&client)
+        .and_header("host", "localhost")
+        .send()
+        .await
+        .refused(403, -32600)
+        .await;
 }
 
 #[tokio::test]
 async fn http_05_an_origin_has_to_be_allowed_and_none_is_fine() {
     let client = Client::new(&server());
-    discover(&client).without("origin").send().await.expect(200).json().await;
-    for origin in ["http://127.0.0.1:8000", "http://localhost", "http://localhost:5173", "http://[::1]:8000", "https://localhost:8443"] {
-        discover(&client).header("origin", origin).send().await.expect(200).json().await;
+    discover(&client)
+        .without("origin")
+        .send()
+        .await
+        .expect(200)
+        .json()
+        .await;
+    for origin in [
+        "http://127.0.0.1:8000",
+        "http://localhost",
+        "http://localhost:5173",
+        "http://[::1]:8000",
+        "https://localhost:8443",
+    ] {
+        discover(&client)
+            .header("origin", origin)
+            .send()
+            .await
+            .expect(200)
+            .json()
+            .await;
     }
     for origin in [
         "http://evil.example.com",
@@ -54,9 +99,16 @@ async fn http_05_an_origin_has_to_be_allowed_and_none_is_fine() {
         "file://",
         "http://localhost, http://evil.example.com",
     ] {
-        discover(&client).header("origin", origin).send().await.refused(403, -32600).await;
+        discover(&client)
+            .header("origin", origin)
+            .send()
+            .await
+            .refused(403, -32600)
+            .await;
     }
-    let twice = discover(&client).header("origin", "http://localhost").and_header("origin", "http://evil.example.com");
+    let twice = discover(&client)
+        .header("origin", "http://localhost")
+        .and_header("origin", "http://evil.example.com");
     twice.send().await.refused(403, -32600).await;
 }
 
@@ -73,18 +125,31 @@ async fn http_05_every_kind_of_request_is_checked() {
         client.get().method(Method::OPTIONS),
         client.get().method(Method::PUT),
     ] {
-        for (header, value) in [("origin", "http://evil.example.com"), ("host", "evil.example.com")] {
+        for (header, value) in [
+            ("origin", "http://evil.example.com"),
+            ("host", "evil.example.com"),
+        ] {
             let reply = call.clone().header(header, value).send().await;
             assert_eq!(reply.status(), 403, "{header}");
         }
     }
     // None of them ended the session.
-    client.request("ping", json!({})).send().await.expect(200).json().await;
+    client
+        .request("ping", json!({}))
+        .send()
+        .await
+        .expect(200)
+        .json()
+        .await;
 }
 
 #[tokio::test]
 async fn http_05_http_06_what_is_allowed_is_allowed_exactly() {
-    let service = server().http().allow_hosts(["mcp.example.org"]).allow_origins(["https://app.example.org"]);
+    let service = server()
+        .http()
+        .allow_hosts(["mcp.example.org"])
+        .allow_origins(["https://app.example.org"])
+        .unwrap();
     let client = Client::of(service);
     for (host, origin, allowed) in [
         ("mcp.example.org", None, true),
@@ -108,19 +173,44 @@ async fn http_05_http_06_what_is_allowed_is_allowed_exactly() {
 
 #[tokio::test]
 async fn http_19_browsers_are_told_what_is_allowed_by_name() {
-    let client = Client::of(server().http().allow_origins(["https://app.example.org"]));
+    let client = Client::of(
+        server()
+            .http()
+            .allow_origins(["https://app.example.org"])
+            .unwrap(),
+    );
     let preflight = client
         .get()
         .method(Method::OPTIONS)
         .header("origin", "https://app.example.org")
         .header("access-control-request-method", "POST")
-        .header("access-control-request-headers", "content-type, mcp-protocol-version, mcp-method, mcp-name");
+        .header(
+            "access-control-request-headers",
+            "content-type, mcp-protocol-version, mcp-method, mcp-name",
+        );
     let reply = preflight.send().await;
     assert!([200, 204].contains(&reply.status()), "{}", reply.status());
-    assert_eq!(reply.header("access-control-allow-origin"), Some("https://app.example.org"));
-    let headers = reply.header("access-control-allow-headers").unwrap().to_ascii_lowercase();
-    for wanted in ["content-type", "authorization", "mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id", "last-event-id"] {
-        assert!(headers.split(',').any(|one| one.trim() == wanted), "{wanted} in {headers}");
+    assert_eq!(
+        reply.header("access-control-allow-origin"),
+        Some("https://app.example.org")
+    );
+    let headers = reply
+        .header("access-control-allow-headers")
+        .unwrap()
+        .to_ascii_lowercase();
+    for wanted in [
+        "content-type",
+        "authorization",
+        "mcp-protocol-version",
+        "mcp-method",
+        "mcp-name",
+        "mcp-session-id",
+        "last-event-id",
+    ] {
+        assert!(
+            headers.split(',').any(|one| one.trim() == wanted),
+            "{wanted} in {headers}"
+        );
     }
     assert!(!headers.contains('*'));
     let methods = reply.header("access-control-allow-methods").unwrap();
@@ -128,9 +218,19 @@ async fn http_19_browsers_are_told_what_is_allowed_by_name() {
     let varies = reply.header("vary").unwrap().to_ascii_lowercase();
     assert!(varies.contains("origin"), "shared caches: {varies}");
 
-    let reply = discover(&client).header("origin", "https://app.example.org").send().await.expect(200);
-    assert_eq!(reply.header("access-control-allow-origin"), Some("https://app.example.org"));
-    let exposed = reply.header("access-control-expose-headers").unwrap().to_ascii_lowercase();
+    let reply = discover(&client)
+        .header("origin", "https://app.example.org")
+        .send()
+        .await
+        .expect(200);
+    assert_eq!(
+        reply.header("access-control-allow-origin"),
+        Some("https://app.example.org")
+    );
+    let exposed = reply
+        .header("access-control-expose-headers")
+        .unwrap()
+        .to_ascii_lowercase();
     assert!(exposed.contains("mcp-session-id"), "{exposed}");
     // Nobody else learns anything of it.
     let reply = discover(&client).send().await.expect(200);

@@ -5,8 +5,8 @@ use http::response::Parts;
 use http_body_util::BodyExt;
 use http_body_util::combinators::UnsyncBoxBody;
 use mcp_core::protocol::ProtocolVersion;
-use mcp_tests::wire::{self, Seen};
 use mcp_tests::schema;
+use mcp_tests::wire::{self, Seen};
 use serde_json::Value;
 
 use crate::client::PATIENCE;
@@ -16,6 +16,7 @@ use crate::events::Events;
 pub(crate) type Body = UnsyncBoxBody<Bytes, Box<dyn std::error::Error + Send + Sync>>;
 
 /// The head of a response, and a body that is still to be read.
+#[derive(Debug)]
 pub(crate) struct Reply {
     head: Parts,
     body: Body,
@@ -26,14 +27,21 @@ pub(crate) struct Reply {
 impl Reply {
     pub(crate) fn new(head: Parts, body: Body, version: ProtocolVersion, message: Option<Value>) -> Self {
         assert!(
-            !version.has_handshake() || head.headers.get("mcp-session-id").is_none() || is_initialize(&message),
+            !version.has_handshake()
+                || head.headers.get("mcp-session-id").is_none()
+                || is_initialize(&message),
             "SESS-01: only the answer to `initialize` gives a session"
         );
         assert!(
             version.has_handshake() || head.headers.get("mcp-session-id").is_none(),
             "SESS-07: no session for a stateless request"
         );
-        Self { head, body, version, message }
+        Self {
+            head,
+            body,
+            version,
+            message,
+        }
     }
 
     pub(crate) fn status(&self) -> u16 {
@@ -55,7 +63,8 @@ impl Reply {
     }
 
     fn is_stream(&self) -> bool {
-        self.header("content-type").is_some_and(|media| media.starts_with("text/event-stream"))
+        self.header("content-type")
+            .is_some_and(|media| media.starts_with("text/event-stream"))
     }
 
     /// Asserts that there is no body.
@@ -66,7 +75,10 @@ impl Reply {
     /// The whole body.
     pub(crate) async fn bytes(self) -> Bytes {
         let collected = tokio::time::timeout(PATIENCE, self.body.collect()).await;
-        collected.expect("the body ends").expect("the body is whole").to_bytes()
+        collected
+            .expect("the body ends")
+            .expect("the body is whole")
+            .to_bytes()
     }
 
     /// The message that the body is, which has to be JSON.
@@ -75,7 +87,14 @@ impl Reply {
         let (version, message) = (self.version, self.message.clone());
         let bytes = self.bytes().await;
         let answer = serde_json::from_slice(&bytes).unwrap_or_else(|error| panic!("{error} in {bytes:?}"));
-        check(version, Seen { message: message.as_ref(), answer: Some(&answer), notifications: &[] });
+        check(
+            version,
+            Seen {
+                message: message.as_ref(),
+                answer: Some(&answer),
+                notifications: &[],
+            },
+        );
         answer
     }
 
@@ -83,10 +102,20 @@ impl Reply {
     #[track_caller]
     pub(crate) fn events(self) -> Events {
         assert_eq!(self.status(), 200);
-        assert_eq!(self.header("content-type"), Some("text/event-stream"), "HTTP-03; sent {:?}", self.message);
+        assert_eq!(
+            self.header("content-type"),
+            Some("text/event-stream"),
+            "HTTP-03; sent {:?}",
+            self.message
+        );
         assert_eq!(self.header("x-accel-buffering"), Some("no"), "HTTP-13");
-        let cached = self.header("cache-control").expect("HTTP-13: caching is ruled out");
-        assert!(cached.contains("no-cache") || cached.contains("no-store"), "HTTP-13: {cached}");
+        let cached = self
+            .header("cache-control")
+            .expect("HTTP-13: caching is ruled out");
+        assert!(
+            cached.contains("no-cache") || cached.contains("no-store"),
+            "HTTP-13: {cached}"
+        );
         Events::new(self.body, self.version, self.message)
     }
 
@@ -107,21 +136,33 @@ impl Reply {
 
     /// Asserts the status and the code of an error, and whether it names the request.
     pub(crate) async fn refused(self, status: u16, code: i64) -> Value {
-        let request = self.message.as_ref().and_then(|message| message.get("id")).cloned();
+        let request = self
+            .message
+            .as_ref()
+            .and_then(|message| message.get("id"))
+            .cloned();
         let answer = self.expect(status).json().await;
         assert_eq!(answer["error"]["code"], code, "{answer}");
-        assert!(answer.get("id").is_none() || answer.get("id") == request.as_ref(), "{answer}");
+        assert!(
+            answer.get("id").is_none() || answer.get("id") == request.as_ref(),
+            "{answer}"
+        );
         answer
     }
 }
 
 fn is_initialize(message: &Option<Value>) -> bool {
-    message.as_ref().is_some_and(|message| message["method"] == "initialize")
+    message
+        .as_ref()
+        .is_some_and(|message| message["method"] == "initialize")
 }
 
 /// Holds what came back against the revision's schema and the rules that are prose.
 pub(crate) fn check(version: ProtocolVersion, seen: Seen<'_>) {
-    let method = seen.message.and_then(|message| message["method"].as_str()).unwrap_or_default();
+    let method = seen
+        .message
+        .and_then(|message| message["method"].as_str())
+        .unwrap_or_default();
     wire::check(version, method, &seen);
     schema::check(version, method, &seen);
 }

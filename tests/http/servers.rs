@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use mcp_runtime::prelude::*;
 use mcp_runtime::ServerBuilder;
+use mcp_runtime::prelude::*;
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
@@ -65,7 +65,10 @@ impl Gate {
     async fn counted(&self, counter: &AtomicUsize, count: usize, what: &str) {
         let began = Instant::now();
         while counter.load(Ordering::SeqCst) < count {
-            assert!(began.elapsed() < PATIENCE, "{count} handlers were not {what} in time");
+            assert!(
+                began.elapsed() < PATIENCE,
+                "{count} handlers were not {what} in time"
+            );
             sleep(std::time::Duration::from_millis(1)).await;
         }
     }
@@ -162,7 +165,9 @@ async fn mirrored(
     #[arg(header = "Sure")] sure: Option<bool>,
     note: Option<String>,
 ) -> Result<McpResponse, ToolError> {
-    Ok(McpResponse::structured(json!({ "region": region, "count": count, "sure": sure, "note": note }))?)
+    Ok(McpResponse::structured(
+        json!({ "region": region, "count": count, "sure": sure, "note": note }),
+    )?)
 }
 
 /// A note that stays.
@@ -179,7 +184,9 @@ async fn numbered_note(#[arg(complete = numbers)] number: u32) -> McpResponse {
 
 async fn numbers(request: CompletionRequest) -> Vec<String> {
     let numbers = (1..=12).map(|number: u32| number.to_string());
-    numbers.filter(|number| number.starts_with(&request.value)).collect()
+    numbers
+        .filter(|number| number.starts_with(&request.value))
+        .collect()
 }
 
 /// Greet somebody.

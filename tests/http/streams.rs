@@ -23,7 +23,12 @@ async fn http_11_prog_05_notifications_come_at_once_and_before_the_answer() {
         Client::opened(&server, "2025-06-18").await,
         Client::opened(&server, "2025-11-25").await,
     ] {
-        for token in [json!("a token"), json!(7), json!("7"), json!(9_007_199_254_740_991_i64)] {
+        for token in [
+            json!("a token"),
+            json!(7),
+            json!("7"),
+            json!(9_007_199_254_740_991_i64),
+        ] {
             let mut events = steps(&client, 2, token.clone()).send().await.events();
             gate.reached().await;
             // Before the handler is done.
@@ -57,7 +62,13 @@ async fn next_of(events: &mut crate::events::Events, method: &str) -> Value {
 async fn log_02_log_03_messages_come_only_to_those_who_asked_and_on_their_stream() {
     let (server, gate) = with_gate();
     let client = Client::new(&server);
-    for (level, count) in [(None, 0), (Some("debug"), 2), (Some("info"), 2), (Some("notice"), 0), (Some("emergency"), 0)] {
+    for (level, count) in [
+        (None, 0),
+        (Some("debug"), 2),
+        (Some("info"), 2),
+        (Some("notice"), 0),
+        (Some("emergency"), 0),
+    ] {
         let mut params = json!({ "name": "steps", "arguments": { "count": 2 } });
         if let Some(level) = level {
             params["_meta"] = json!({ "io.modelcontextprotocol/logLevel": level });
@@ -67,7 +78,9 @@ async fn log_02_log_03_messages_come_only_to_those_who_asked_and_on_their_stream
         gate.pass();
         let (answer, notifications) = whole(sent.await.unwrap()).await;
         assert_eq!(answer["result"]["content"][0]["text"], "stepped");
-        let logged = notifications.iter().filter(|one| one["method"] == "notifications/message");
+        let logged = notifications
+            .iter()
+            .filter(|one| one["method"] == "notifications/message");
         assert_eq!(logged.count(), count, "{level:?}");
     }
 }
@@ -91,9 +104,22 @@ async fn llog_01_a_level_is_set_for_a_session_and_for_no_other() {
     let (server, gate) = with_gate();
     let loud = Client::opened(&server, "2025-11-25").await;
     let quiet = Client::opened(&server, "2025-11-25").await;
-    assert_eq!(loud.result("logging/setLevel", json!({ "level": "debug" })).await, json!({}));
-    assert_eq!(quiet.result("logging/setLevel", json!({ "level": "error" })).await, json!({}));
-    quiet.request("logging/setLevel", json!({ "level": "loud" })).send().await.refused(200, -32602).await;
+    assert_eq!(
+        loud.result("logging/setLevel", json!({ "level": "debug" })).await,
+        json!({})
+    );
+    assert_eq!(
+        quiet
+            .result("logging/setLevel", json!({ "level": "error" }))
+            .await,
+        json!({})
+    );
+    quiet
+        .request("logging/setLevel", json!({ "level": "loud" }))
+        .send()
+        .await
+        .refused(200, -32602)
+        .await;
     for (client, count) in [(&loud, 2), (&quiet, 0)] {
         let sent = tokio::spawn(client.tool("steps", json!({ "count": 2 })).send());
         gate.reached().await;
@@ -109,7 +135,9 @@ async fn http_12_text_with_line_ends_stays_one_event() {
     let client = Client::new(&server);
     let text = "one\ntwo\r\nthree\rfour\u{2028}five\u{85}six\n\ndata: seven";
     // A stream, because it is the only form that is taken.
-    let call = client.tool("echo", json!({ "text": text })).header("accept", "text/event-stream");
+    let call = client
+        .tool("echo", json!({ "text": text }))
+        .header("accept", "text/event-stream");
     let answer = call.send().await.events().answer().await;
     assert_eq!(answer["result"]["content"][0]["text"], text);
     drop(gate);
@@ -120,7 +148,9 @@ async fn http_11_an_error_after_the_head_is_the_last_event() {
     let (server, gate) = with_gate();
     let client = Client::new(&server);
     // The response is too large for its limit, which is found out after the head was sent.
-    let call = client.tool("letters", json!({ "count": 5 << 20 })).header("accept", "text/event-stream");
+    let call = client
+        .tool("letters", json!({ "count": 5 << 20 }))
+        .header("accept", "text/event-stream");
     let answer = call.send().await.events().answer().await;
     assert_eq!(answer["error"]["code"], -32603);
     drop(gate);
@@ -139,7 +169,12 @@ async fn rpc_12_the_same_id_on_two_requests_at_a_time_is_fine() {
     for (mut events, token) in [(first, "first"), (second, "second")] {
         let answer = events.answer_and_go_on().await;
         assert_eq!(answer["id"], "one");
-        assert!(events.notifications.iter().all(|one| one["params"]["progressToken"] == token));
+        assert!(
+            events
+                .notifications
+                .iter()
+                .all(|one| one["params"]["progressToken"] == token)
+        );
         assert_eq!(events.notifications.len(), 2);
         events.end().await;
     }
@@ -168,7 +203,16 @@ async fn prog_06_without_a_token_there_is_no_stream() {
 async fn rpc_03_ids_of_every_form_come_back_as_they_were() {
     let (server, _) = with_gate();
     for client in [Client::new(&server), Client::opened(&server, "2025-11-25").await] {
-        for id in [json!("7"), json!(7), json!(0), json!(-1), json!(""), json!("ñ\n"), json!(1_785_240_000_123_i64), json!(u64::MAX)] {
+        for id in [
+            json!("7"),
+            json!(7),
+            json!(0),
+            json!(-1),
+            json!(""),
+            json!("ñ\n"),
+            json!(1_785_240_000_123_i64),
+            json!(u64::MAX),
+        ] {
             let call = client.request_as(id.clone(), "tools/list", json!({}));
             assert_eq!(call.send().await.expect(200).answer().await["id"], id);
         }

@@ -36,7 +36,12 @@ const CACHEABLE: [&str; 6] = [
 ];
 
 /// The methods of older revisions whose results say nothing (`LRES-02`).
-pub(crate) const EMPTY: [&str; 4] = ["ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"];
+pub(crate) const EMPTY: [&str; 4] = [
+    "ping",
+    "logging/setLevel",
+    "resources/subscribe",
+    "resources/unsubscribe",
+];
 
 /// Checks one exchange.
 ///

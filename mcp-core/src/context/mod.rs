@@ -187,9 +187,7 @@ impl Context {
     /// happens. Returns whether the client was let go.
     pub fn release_stream(&self) -> bool {
         let sending = self.sending();
-        !sending.over
-            && self.version() == ProtocolVersion::V2025_11_25
-            && self.0.parts.outbound.release()
+        !sending.over && self.version() == ProtocolVersion::V2025_11_25 && self.0.parts.outbound.release()
     }
 
     /// Whether the request was answered or cancelled. The runtime asks it.

@@ -40,7 +40,8 @@ impl From<lexopt::Error> for Usage {
 }
 
 #[cfg(feature = "http")]
-const SERVE_HTTP: &str = "  http ADDRESS         serve MCP over HTTP, such as at 127.0.0.1:8000, under /mcp\n";
+const SERVE_HTTP: &str =
+    "  http ADDRESS         serve MCP over HTTP, such as at 127.0.0.1:8000, under /mcp\n";
 #[cfg(not(feature = "http"))]
 const SERVE_HTTP: &str = "";
 
@@ -87,7 +88,11 @@ pub(crate) fn parse(mut parser: Parser) -> Result<Command, Usage> {
         #[cfg(feature = "http")]
         ["http", address] => Command::ServeHttp(owned(address)),
         #[cfg(feature = "http")]
-        ["http"] => return Err(Usage("`http` needs an address, such as 127.0.0.1:8000".to_owned())),
+        ["http"] => {
+            return Err(Usage(
+                "`http` needs an address, such as 127.0.0.1:8000".to_owned(),
+            ));
+        }
         ["list"] => Command::List,
         ["lint"] => Command::Lint,
         ["call", name] => Command::Call {
@@ -140,7 +145,9 @@ fn object(json: &str) -> Result<Value, Usage> {
 fn unknown_command(word: &str) -> Usage {
     #[cfg(not(feature = "http"))]
     if word == "http" {
-        return Usage("`http` needs the feature `http` of mcp-runtime, which this program was built without".to_owned());
+        return Usage(
+            "`http` needs the feature `http` of mcp-runtime, which this program was built without".to_owned(),
+        );
     }
     let nearest = mcp_core::closest(word, ["stdio", "http", "list", "lint", "call", "read", "prompt"]);
     Usage(match nearest {

@@ -10,8 +10,8 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use super::mirror::{self, Headers};
 use super::Connection;
+use super::mirror::{self, Headers};
 use crate::envelope::{Params, RequestMeta};
 use crate::server::supported_versions;
 use crate::subscriptions::{Filter, ListKind};

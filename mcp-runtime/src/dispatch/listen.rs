@@ -16,8 +16,8 @@ use super::route::Routed;
 use super::{Answer, Connection, PendingAnswer};
 use crate::envelope::{append_json, encode_result};
 use crate::registry::Resolved;
-use crate::transport::race::first;
 use crate::subscriptions::{Changed, Filter, ListKind, Subscription};
+use crate::transport::race::first;
 
 /// How long a subscription waits before it offers again what a slow client had no room for.
 const PATIENCE: Duration = Duration::from_millis(50);

@@ -15,11 +15,21 @@ impl Connection {
     }
 
     pub(super) fn list_prompts(&self, request: Request<'_>, out: &mut Vec<u8>) -> Routed {
-        self.list(&self.server.catalog.current().prompt_list, "prompts", request, out)
+        self.list(
+            &self.server.catalog.current().prompt_list,
+            "prompts",
+            request,
+            out,
+        )
     }
 
     pub(super) fn list_resources(&self, request: Request<'_>, out: &mut Vec<u8>) -> Routed {
-        self.list(&self.server.catalog.current().resource_list, "resources", request, out)
+        self.list(
+            &self.server.catalog.current().resource_list,
+            "resources",
+            request,
+            out,
+        )
     }
 
     pub(super) fn list_templates(&self, request: Request<'_>, out: &mut Vec<u8>) -> Routed {

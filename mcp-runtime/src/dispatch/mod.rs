@@ -13,13 +13,13 @@ mod failure;
 mod handler;
 mod handshake;
 mod invalid_arguments;
-mod lists;
 mod listen;
+mod lists;
 mod mirror;
 mod prompts;
+mod push;
 mod resources;
 mod results;
-mod push;
 mod route;
 mod tools;
 

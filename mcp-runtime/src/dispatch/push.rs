@@ -6,11 +6,11 @@ use std::sync::{Arc, PoisonError};
 #[cfg(feature = "http")]
 use mcp_core::context::Outbound;
 
+use super::Connection;
 use super::admission::{Request, Session};
 use super::listen::{Never, tell, too_many_resources};
 use super::resources::not_found;
 use super::route::{Routed, answer_empty};
-use super::Connection;
 use crate::envelope::Params;
 use crate::server::Parts;
 use crate::subscriptions::Subscription;

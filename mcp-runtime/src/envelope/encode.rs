@@ -26,8 +26,12 @@ pub(crate) fn encode_error(out: &mut Vec<u8>, id: Option<&str>, error: &ErrorObj
 #[cfg(feature = "http")]
 pub(crate) fn error_code(response: &[u8], id: &str) -> Option<i64> {
     let rest = response.strip_prefix(br#"{"jsonrpc":"2.0","id":"#)?;
-    let rest = rest.strip_prefix(id.as_bytes())?.strip_prefix(br#","error":{"code":"#)?;
-    let digits = rest.iter().take_while(|byte| **byte == b'-' || byte.is_ascii_digit());
+    let rest = rest
+        .strip_prefix(id.as_bytes())?
+        .strip_prefix(br#","error":{"code":"#)?;
+    let digits = rest
+        .iter()
+        .take_while(|byte| **byte == b'-' || byte.is_ascii_digit());
     std::str::from_utf8(&rest[..digits.count()]).ok()?.parse().ok()
 }
 

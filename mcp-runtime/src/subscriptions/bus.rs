@@ -65,7 +65,11 @@ impl Bus {
     pub(crate) fn resource_updated(&self, uri: &str) {
         self.publish(|filter, changed| {
             if let Some(wanted) = filter.resource(uri) {
-                let told = if changed.resources.len() < MAX_RESOURCES { uri } else { wanted };
+                let told = if changed.resources.len() < MAX_RESOURCES {
+                    uri
+                } else {
+                    wanted
+                };
                 changed.resources.insert(told.into());
             }
         });

@@ -41,10 +41,13 @@ pub(crate) struct Filter {
 impl Filter {
     /// The subscribed URI for which a change of the resource at `uri` counts.
     pub(crate) fn resource(&self, uri: &str) -> Option<&str> {
-        let wanted = self.resources.iter().find(|wanted| match uri.strip_prefix(&***wanted) {
-            Some(rest) => rest.is_empty() || rest.starts_with('/') || wanted.ends_with('/'),
-            None => false,
-        });
+        let wanted = self
+            .resources
+            .iter()
+            .find(|wanted| match uri.strip_prefix(&***wanted) {
+                Some(rest) => rest.is_empty() || rest.starts_with('/') || wanted.ends_with('/'),
+                None => false,
+            });
         wanted.map(AsRef::as_ref)
     }
 }

@@ -23,8 +23,7 @@ pub struct InvalidOrigin(String);
 /// The names by which a machine calls itself.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 /// The headers that a page may send.
-const REQUEST_HEADERS: &str =
-    "accept, authorization, content-type, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id";
+const REQUEST_HEADERS: &str = "accept, authorization, content-type, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id";
 /// The headers that a page may read.
 const RESPONSE_HEADERS: &str = "mcp-session-id, www-authenticate";
 
@@ -43,7 +42,9 @@ impl Allowed {
         allowed.hosts = items("MCP_ALLOWED_HOSTS");
         for origin in items("MCP_ALLOWED_ORIGINS") {
             if let Err(invalid) = allowed.add_origin(&origin) {
-                problems.push(format!("the environment variable `MCP_ALLOWED_ORIGINS`: {invalid}"));
+                problems.push(format!(
+                    "the environment variable `MCP_ALLOWED_ORIGINS`: {invalid}"
+                ));
             }
         }
         allowed
@@ -71,10 +72,8 @@ impl Allowed {
         let Some(origin) = origins.next() else {
             return Ok(None);
         };
-        let is_allowed = origins.next().is_none()
-            && origin
-                .to_str()
-                .is_ok_and(|origin| self.is_origin_allowed(origin));
+        let is_allowed =
+            origins.next().is_none() && origin.to_str().is_ok_and(|origin| self.is_origin_allowed(origin));
         match is_allowed {
             true => Ok(Some(origin.clone())),
             false => Err(Refusal::forbidden("Origin not allowed")),
@@ -102,8 +101,7 @@ impl Allowed {
     }
 
     fn is_origin_allowed(&self, origin: &str) -> bool {
-        let is_own = authority(origin)
-            .is_some_and(|authority| LOOPBACK.contains(&split_port(authority).0));
+        let is_own = authority(origin).is_some_and(|authority| LOOPBACK.contains(&split_port(authority).0));
         is_own
             || self
                 .origins
@@ -144,10 +142,7 @@ pub(super) fn preflight() -> Result<Response<HttpBody>, Refusal> {
         header::ACCESS_CONTROL_ALLOW_HEADERS,
         HeaderValue::from_static(REQUEST_HEADERS),
     );
-    headers.insert(
-        header::ACCESS_CONTROL_MAX_AGE,
-        HeaderValue::from_static("3600"),
-    );
+    headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("3600"));
     Ok(response)
 }
 
@@ -220,7 +215,10 @@ mod tests {
         ] {
             assert_eq!(check(&[("origin", origin)]), welcome, "{origin}");
         }
-        assert!(!check(&[("origin", "http://localhost"), ("origin", "http://localhost")]));
+        assert!(!check(&[
+            ("origin", "http://localhost"),
+            ("origin", "http://localhost")
+        ]));
     }
 
     #[test]

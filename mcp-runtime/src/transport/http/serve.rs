@@ -13,9 +13,9 @@ use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, ToSocketAddrs};
 use tower_service::Service as _;
 
+use super::HttpService;
 use super::body::HttpBody;
 use super::refusal::Refusal;
-use super::HttpService;
 use crate::transport::race::first;
 use crate::transport::signals;
 
@@ -62,7 +62,9 @@ pub(crate) async fn serve(service: HttpService, address: impl ToSocketAddrs) -> 
         let _ = stream.set_nodelay(true);
         let service = service.clone();
         let answer = service_fn(move |request| answer(service.clone(), request));
-        let connection = builder.serve_connection(TokioIo::new(stream), answer).into_owned();
+        let connection = builder
+            .serve_connection(TokioIo::new(stream), answer)
+            .into_owned();
         let connection = connections.watch(connection);
         tokio::spawn(async move {
             if let Err(error) = connection.await {
@@ -84,6 +86,8 @@ async fn answer(
 ) -> Result<Response<HttpBody>, Infallible> {
     match request.uri().path() == PATH {
         true => service.call(request).await,
-        false => Ok(Refusal::invalid(StatusCode::NOT_FOUND, "There is nothing here but /mcp").into_response()),
+        false => {
+            Ok(Refusal::invalid(StatusCode::NOT_FOUND, "There is nothing here but /mcp").into_response())
+        }
     }
 }

@@ -162,10 +162,12 @@ impl HttpService {
         if let Some(session) = connection.agreed() {
             let principal = parts.extensions.get::<Principal>();
             let sealed = session::seal(&self.shared.server, principal, &session);
-            let value = sealed.and_then(|id| HeaderValue::from_str(&id).ok()).ok_or_else(|| {
-                let error = mcp_core::jsonrpc::ErrorObject::internal("No session can be begun");
-                Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error).of(Some(id))
-            })?;
+            let value = sealed
+                .and_then(|id| HeaderValue::from_str(&id).ok())
+                .ok_or_else(|| {
+                    let error = mcp_core::jsonrpc::ErrorObject::internal("No session can be begun");
+                    Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error).of(Some(id))
+                })?;
             response.headers_mut().insert(SESSION_ID, value);
         }
         Ok(response)

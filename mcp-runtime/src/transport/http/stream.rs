@@ -295,10 +295,7 @@ mod tests {
     async fn lsse_03_a_released_stream_is_read_on_later() {
         let stream = Arc::new(EventStream::new(7, true));
         let mut first = stream.reader(0, true, Duration::from_secs(9));
-        assert_eq!(
-            read(&mut first).unwrap(),
-            "id: 7-0\nretry: 500\ndata: \n\n"
-        );
+        assert_eq!(read(&mut first).unwrap(), "id: 7-0\nretry: 500\ndata: \n\n");
         assert_eq!(read(&mut first), None);
         assert!(stream.notify(b"1".to_vec()));
         assert_eq!(read(&mut first).unwrap(), "id: 7-1\ndata: 1\n\n");

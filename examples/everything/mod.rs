@@ -28,6 +28,8 @@ const STEP: Duration = Duration::from_millis(50);
 pub fn server() -> Result<Server, BuildErrors> {
     Server::builder("everything", env!("CARGO_PKG_VERSION"))
         .title("Everything")
+        .list_changed(true)
+        .resource_subscriptions(true)
         .instructions("Fixtures of the conformance suite: call them by the names it knows.")
         .tool::<answers::simple_text>()
         .tool::<answers::image_content>()
@@ -40,6 +42,9 @@ pub fn server() -> Result<Server, BuildErrors> {
         .tool::<work::progress>()
         .tool::<work::logging>()
         .tool::<work::single_log>()
+        .tool::<work::reconnection>()
+        .tool::<work::tool_change>()
+        .tool::<work::prompt_change>()
         .resource::<resources::static_text>()
         .resource::<resources::static_binary>()
         .resource::<resources::watched>()

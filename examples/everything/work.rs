@@ -1,5 +1,6 @@
 //! Tools that tell of their work while they are at it.
 
+use mcp_runtime::Changes;
 use mcp_runtime::prelude::*;
 use tokio::time::sleep;
 
@@ -31,4 +32,26 @@ pub async fn logging(ctx: Context) -> Result<McpResponse, ToolError> {
 pub async fn single_log(ctx: Context) -> Result<McpResponse, ToolError> {
     ctx.log(LogLevel::Info, None, "Nobody may see this without asking")?;
     Ok(McpResponse::text("Logged one message"))
+}
+
+/// Send the client away, and answer when it comes back.
+#[tool(name = "test_reconnection", read_only)]
+pub async fn reconnection(ctx: Context) -> McpResponse {
+    ctx.release_stream();
+    sleep(2 * STEP).await;
+    McpResponse::text("The answer was worked on while nobody was listening.")
+}
+
+/// Say that the tools have changed.
+#[tool(name = "test_trigger_tool_change")]
+pub async fn tool_change(#[from_context] changes: Changes) -> McpResponse {
+    changes.tools();
+    McpResponse::text("Whoever listens was told")
+}
+
+/// Say that the prompts have changed.
+#[tool(name = "test_trigger_prompt_change")]
+pub async fn prompt_change(#[from_context] changes: Changes) -> McpResponse {
+    changes.prompts();
+    McpResponse::text("Whoever listens was told")
 }

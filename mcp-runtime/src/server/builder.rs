@@ -198,7 +198,7 @@ impl ServerBuilder {
             strict,
             list_changed,
             resource_subscriptions,
-            states,
+            mut states,
             hook,
             #[cfg(feature = "seal")]
             state_keys,
@@ -232,6 +232,7 @@ impl ServerBuilder {
             allowed
         };
 
+        states.insert(super::changes::Own::default());
         let mut check = Check {
             states: &states,
             strict,

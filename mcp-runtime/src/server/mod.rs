@@ -150,7 +150,9 @@ impl Server {
     }
 
     pub(crate) fn from_parts(parts: Parts) -> Self {
-        Self(Arc::new(parts))
+        let server = Arc::new(parts);
+        changes::Own::is(&server);
+        Self(server)
     }
 }
 

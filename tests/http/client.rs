@@ -113,7 +113,11 @@ impl Client {
 
     /// A notification as the revision writes it.
     pub(crate) fn notify(&self, method: &str, params: Value) -> Call {
-        Call::new(self, Method::POST).message(json!({ "jsonrpc": "2.0", "method": method, "params": params }))
+        let call = match self.version.has_handshake() {
+            true => Call::new(self, Method::POST),
+            false => Call::new(self, Method::POST).header("mcp-protocol-version", self.version.as_str()),
+        };
+        call.message(json!({ "jsonrpc": "2.0", "method": method, "params": params }))
     }
 
     /// A request for the session's stream.

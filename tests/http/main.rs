@@ -21,7 +21,7 @@ mod cancellation;
 mod changes;
 mod dynamic;
 mod eras;
-// mod fixtures;
+mod fixtures;
 mod headers;
 mod listen;
 mod media;

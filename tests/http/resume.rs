@@ -135,18 +135,12 @@ async fn lsse_02_what_came_after_an_event_is_replayed_and_nothing_else() {
         );
         assert_eq!(after_all[1]["id"], "steps");
         // From the beginning, as long as it is kept.
-        let first = ids.iter().position(|id| id != &ids[0]).map_or(0, |_| 0);
-        let replayed = rest(resume(&client, &ids[first]).await).await;
+        let replayed = rest(resume(&client, &ids[0]).await).await;
         let expected = if version == "2025-11-25" { 5 } else { 4 };
         assert_eq!(replayed.len(), expected, "{version}: {replayed:?}");
         assert_eq!(replayed.last().unwrap()["id"], "steps");
-        return_gate(&client).await;
+        assert_eq!(client.result("ping", json!({})).await, json!({}));
     }
-}
-
-/// Asks for something that has nothing to do with streams.
-async fn return_gate(client: &Client) {
-    assert_eq!(client.result("ping", json!({})).await, json!({}));
 }
 
 #[tokio::test]
@@ -163,16 +157,14 @@ async fn lsse_02_streams_of_a_session_have_ids_of_their_own() {
         .send()
         .await
         .events();
-    gate.reached().await;
-    gate.reached().await;
-    gate.pass();
-    gate.pass();
-    gate.finished(2).await;
     let mut ids = Vec::new();
     for mut events in [one, two] {
         while events.event().await.is_some() {}
         ids.push(events.last_id.unwrap());
+        gate.reached().await;
     }
+    gate.pass();
+    gate.pass();
     assert_ne!(ids[0], ids[1]);
     for (id, name) in ids.iter().zip(["one", "two"]) {
         let answers = rest(resume(&client, id).await).await;
@@ -197,7 +189,6 @@ async fn lsse_02_an_id_that_leads_nowhere_gives_the_sessions_own_stream() {
         "1",
         "1-1-1",
         "18446744073709551616-1",
-        "\u{7f}",
     ] {
         let mut stream = resume(&client, id).await;
         server.changes().tools();

@@ -18,6 +18,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Blob(Bytes);
 
+/// What usually follows a blob in its message, in bytes.
+const REST: usize = 1 << 10;
 /// How many bytes are encoded at once: a multiple of three, so that no padding falls inside.
 const CHUNK: usize = 12 * 1024;
 
@@ -38,7 +40,8 @@ impl Blob {
     pub fn write_base64(&self, out: &mut Vec<u8>) {
         let engine = base64::engine::simd::Simd::standard(base64::engine::general_purpose::PAD);
         let mut text = [0; CHUNK / 3 * 4];
-        out.reserve(self.0.len().div_ceil(3) * 4);
+        // With room for what follows, which would double the buffer otherwise.
+        out.reserve(self.0.len().div_ceil(3) * 4 + REST);
         for chunk in self.0.chunks(CHUNK) {
             // The buffer fits every chunk, so the encoder cannot refuse it.
             if let Ok(length) = engine.encode_slice(chunk, &mut text) {

@@ -195,15 +195,14 @@ impl ToolCall {
                 "the tool declares an output schema, but the result has no structured content",
             ));
         };
-        if output.enforced_by_type {
+        let Some(checker) = &output.checker else {
             return Ok(result);
-        }
+        };
         let tape = Tape::parse(structured.get()).map_err(Failure::error)?;
-        if output.checker.accepts(&tape) {
+        if checker.accepts(&tape) {
             return Ok(result);
         }
-        let problems: Vec<_> = output
-            .checker
+        let problems: Vec<_> = checker
             .problems(&tape)
             .iter()
             .map(ToString::to_string)

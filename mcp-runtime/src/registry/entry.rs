@@ -42,10 +42,8 @@ pub(crate) struct ToolEntry {
 
 /// What a tool's structured result has to fulfil.
 pub(crate) struct ToolOutput {
-    /// Checks every result, since anything may be in it.
-    pub(crate) checker: Checker,
-    /// Whether a typed result needs no check.
-    pub(crate) enforced_by_type: bool,
+    /// Checks every result; `None` if the type of the result allows nothing that the schema forbids.
+    pub(crate) checker: Option<Checker>,
 }
 
 impl ToolEntry {
@@ -71,12 +69,11 @@ impl ToolEntry {
             true => None,
             false => checker("input", &input.checked),
         };
-        let output = output.and_then(|output| {
-            let enforced_by_type = output.enforced_by_type;
-            checker("output", &output.schema).map(|checker| ToolOutput {
-                checker,
-                enforced_by_type,
-            })
+        let output = output.map(|output| ToolOutput {
+            checker: match output.enforced_by_type {
+                true => None,
+                false => checker("output", &output.schema),
+            },
         });
         Self {
             mirrored: MirroredArgument::all_of(&descriptor.input_schema),

@@ -5,6 +5,7 @@
 //! second thread writes its answers, so that nothing here ever blocks the runtime's workers and that
 //! a client which writes much before it reads is not stuck.
 
+mod kept;
 mod lines;
 mod output;
 mod streams;
@@ -25,6 +26,7 @@ use crate::server::Parts;
 use crate::transport::race::{beside, first};
 use crate::transport::signals::{self, Shutdown};
 
+use kept::Kept;
 use lines::{Line, Lines};
 use output::Output;
 use streams::Streams;
@@ -37,8 +39,6 @@ const LAST_WORDS: Duration = Duration::from_secs(10);
 const STOPPING: Duration = Duration::from_millis(100);
 /// How often it is seen whether the client still reads, once its input has ended.
 const LOOKING: Duration = Duration::from_millis(100);
-/// How much memory the buffer of one answer keeps for the next.
-const KEPT_BUFFER: usize = 64 * 1024;
 /// How many bytes of answers are written at once, although more lines are waiting.
 const ENOUGH: usize = 256 * 1024;
 
@@ -144,8 +144,8 @@ async fn finish(unfinished: &mut mpsc::Receiver<()>, connection: &Connection, ou
             count = abandoned.len(),
             "requests were given up when their time to finish was over"
         );
-        for answer in &abandoned {
-            output.push(answer);
+        for mut answer in abandoned {
+            output.push(&mut answer);
         }
     }
 }
@@ -202,7 +202,7 @@ impl Reader {
     fn read(self, mut lines: Lines<impl Read>) -> io::Result<()> {
         // Handlers are polled on this thread first and may need the runtime's timers.
         let _entered = self.runtime.enter();
-        let mut answer = Vec::new();
+        let (mut answer, mut kept) = (Vec::new(), Kept::default());
         while !self.stop.is_wished() {
             let line = lines.next(|| self.output.flush_while_reading())?;
             // Held until the answer is out, so that nothing ends before it.
@@ -225,9 +225,8 @@ impl Reader {
                     drop(task);
                 });
             } else if !answer.is_empty() {
-                let queued = self.output.push(&answer);
-                answer.clear();
-                answer.shrink_to(KEPT_BUFFER);
+                let queued = self.output.push(&mut answer);
+                kept.clear(&mut answer);
                 if queued > ENOUGH {
                     self.output.flush_while_reading()?;
                 }

@@ -4,13 +4,12 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use mcp_core::context::Outbound;
 use tokio::sync::Notify;
 
+use super::kept::Kept;
 use super::streams::Out;
 use crate::dispatch::Answer;
 
 /// How many bytes may wait for a slow reader before notifications are dropped and answers wait.
 const HIGH_WATER: usize = 8 << 20;
-/// How much memory the queue keeps for what comes next.
-const KEPT: usize = 256 << 10;
 /// How many bytes the reading thread writes itself; more is work for the other one.
 const FEW: usize = 16 << 10;
 /// How many bytes a pipe takes without waiting when it takes any: a page of the smallest size.
@@ -40,6 +39,7 @@ struct Sink {
     stream: Out,
     /// The queue's other buffer: one is filled while the other is written.
     spare: Vec<u8>,
+    kept: Kept,
 }
 
 impl Output {
@@ -49,6 +49,7 @@ impl Output {
             sink: Mutex::new(Sink {
                 stream,
                 spare: Vec::new(),
+                kept: Kept::default(),
             }),
             filled: Condvar::new(),
             drained: Notify::new(),
@@ -56,8 +57,9 @@ impl Output {
         }
     }
 
-    /// Queues a line, which somebody has to flush; gives how many bytes are queued now.
-    pub(super) fn push(&self, line: &[u8]) -> usize {
+    /// Queues a line, which somebody has to flush; gives how many bytes are queued now. What is left
+    /// of the line means nothing.
+    pub(super) fn push(&self, line: &mut Vec<u8>) -> usize {
         self.queue().push(line)
     }
 
@@ -74,7 +76,7 @@ impl Output {
 
     /// Queues an answer once there is room, and lets the writing thread write it; unless its request
     /// is cancelled meanwhile.
-    pub(super) async fn send(&self, answer: Answer) {
+    pub(super) async fn send(&self, mut answer: Answer) {
         loop {
             let drained = self.drained.notified();
             {
@@ -84,7 +86,7 @@ impl Output {
                     return;
                 }
                 if queue.bytes.len() < HIGH_WATER {
-                    queue.push(&answer.bytes);
+                    queue.push(&mut answer.bytes);
                     // Its id is free before the client can read the answer.
                     drop(answer);
                     break;
@@ -115,7 +117,7 @@ impl Output {
 
     /// Writes what is queued if it is little and the client takes it now; tells whether it did.
     fn write_few(&self, mut sink: MutexGuard<'_, Sink>) -> io::Result<bool> {
-        let Sink { stream, spare } = &mut *sink;
+        let Sink { stream, spare, .. } = &mut *sink;
         loop {
             {
                 let mut queue = self.queue();
@@ -152,8 +154,14 @@ impl Output {
             true => Ok(()),
             false => sink.stream.write_all(&bytes).and_then(|()| sink.stream.flush()),
         };
-        bytes.clear();
-        bytes.shrink_to(KEPT);
+        sink.kept.clear(&mut bytes);
+        {
+            // The larger of the two is filled next, so that only one of them need be large.
+            let mut queue = self.queue();
+            if queue.bytes.is_empty() && queue.bytes.capacity() < bytes.capacity() {
+                std::mem::swap(&mut queue.bytes, &mut bytes);
+            }
+        }
         sink.spare = bytes;
         self.drained.notify_waiters();
         self.noting_failure(written)
@@ -214,22 +222,25 @@ impl Output {
 }
 
 impl Queue {
-    /// Adds a line and gives how many bytes there are now.
-    fn push(&mut self, line: &[u8]) -> usize {
+    /// Adds a line and gives how many bytes there are now. A large line that is alone is not copied.
+    fn push(&mut self, line: &mut Vec<u8>) -> usize {
         if self.failure.is_none() {
-            self.bytes.extend_from_slice(line);
-            self.bytes.push(b'\n');
+            line.push(b'\n');
+            match self.bytes.is_empty() && line.len() > FEW {
+                true => std::mem::swap(&mut self.bytes, line),
+                false => self.bytes.extend_from_slice(line),
+            }
         }
         self.bytes.len()
     }
 }
 
 impl Outbound for Output {
-    fn notify(&self, message: Vec<u8>) -> bool {
+    fn notify(&self, mut message: Vec<u8>) -> bool {
         if self.queue().bytes.len() >= HIGH_WATER {
             return false;
         }
-        self.push(&message);
+        self.push(&mut message);
         self.filled.notify_one();
         true
     }

@@ -28,6 +28,8 @@ const STEP: Duration = Duration::from_millis(50);
 pub fn server() -> Result<Server, BuildErrors> {
     Server::builder("everything", env!("CARGO_PKG_VERSION"))
         .title("Everything")
+        // The suite calls the first tool there is, without arguments.
+        .first_tools(["test_simple_text"])
         .list_changed(true)
         .resource_subscriptions(true)
         .instructions("Fixtures of the conformance suite: call them by the names it knows.")

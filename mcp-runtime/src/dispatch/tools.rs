@@ -202,11 +202,7 @@ impl ToolCall {
         if checker.accepts(&tape) {
             return Ok(result);
         }
-        let problems: Vec<_> = checker
-            .problems(&tape)
-            .iter()
-            .map(ToString::to_string)
-            .collect();
+        let problems: Vec<_> = checker.problems(&tape).iter().map(ToString::to_string).collect();
         Err(Failure::error(format!(
             "the result breaks the output schema: {}",
             problems.join("; ")

@@ -6,7 +6,7 @@ use mcp_core::{Context, FromContext, McpError};
 
 use super::builder::Check;
 use super::{BuildErrors, BuildProblem, Parts};
-use crate::registry::All;
+use crate::registry::{All, ToolRules};
 use crate::subscriptions::ListKind;
 
 /// Changes a running server, and tells its clients. Cheap to clone; use it wherever the change
@@ -181,7 +181,10 @@ impl Changes {
         let mut problems: Vec<BuildProblem> = Vec::new();
         let checked = check(&mut Check {
             states: &self.0.states,
-            strict: self.0.strict,
+            rules: ToolRules {
+                strict: self.0.strict,
+                first: &self.0.first_tools,
+            },
             problems: &mut problems,
         });
         match problems.is_empty() {

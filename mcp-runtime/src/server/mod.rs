@@ -46,6 +46,8 @@ pub(crate) struct Parts {
     /// Whether clients may subscribe to resources.
     pub(crate) resource_subscriptions: bool,
     pub(crate) strict: bool,
+    /// The tools that lists show first.
+    pub(crate) first_tools: Vec<String>,
     pub(crate) bus: Bus,
     pub(crate) reporter: Reporter,
     /// Seals what travels through clients.

@@ -67,16 +67,21 @@ async fn http_09_what_cannot_be_answered_acceptably_is_406() {
 #[tokio::test]
 async fn http_09_whoever_takes_only_json_gets_no_notifications_but_an_answer() {
     let (server, gate) = with_gate();
-    let client = Client::new(&server);
     let params = json!({ "name": "steps", "arguments": { "count": 3 }, "_meta": { "progressToken": "t" } });
-    let call = client
-        .request("tools/call", params)
-        .header("accept", "application/json");
-    let sent = tokio::spawn(call.send());
-    gate.reached().await;
-    gate.pass();
-    let answer = sent.await.unwrap().expect(200).json().await;
-    assert_eq!(answer["result"]["content"][0]["text"], "stepped");
+    for client in [
+        Client::new(&server),
+        Client::opened(&server, "2025-03-26").await,
+        Client::opened(&server, "2025-11-25").await,
+    ] {
+        let call = client
+            .request("tools/call", params.clone())
+            .header("accept", "application/json");
+        let sent = tokio::spawn(call.send());
+        gate.reached().await;
+        gate.pass();
+        let answer = sent.await.unwrap().expect(200).json().await;
+        assert_eq!(answer["result"]["content"][0]["text"], "stepped");
+    }
 }
 
 #[tokio::test]

@@ -47,6 +47,7 @@ pub(crate) use listen::Never;
 pub(crate) use {
     admission::unsupported_version,
     call::NO_CAPACITY,
+    listen::NO_SUBSCRIPTIONS,
     mirror::{Headers, VERSION},
     push::Pushes,
     route::Refused,

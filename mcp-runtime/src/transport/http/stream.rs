@@ -28,6 +28,8 @@ pub(super) struct EventStream {
     number: u64,
     /// Whether its events have ids, so that a client can come back for the rest.
     is_resumable: bool,
+    /// Whether the client takes more than an answer.
+    takes_events: bool,
     state: Mutex<State>,
 }
 
@@ -54,10 +56,11 @@ struct Event {
 }
 
 impl EventStream {
-    pub(super) fn new(number: u64, is_resumable: bool) -> Self {
+    pub(super) fn new(number: u64, is_resumable: bool, takes_events: bool) -> Self {
         Self {
             number,
             is_resumable,
+            takes_events,
             state: Mutex::new(State {
                 next: 1,
                 unread: 1,
@@ -190,7 +193,7 @@ impl State {
 impl Outbound for EventStream {
     fn notify(&self, message: Vec<u8>) -> bool {
         let mut state = self.state();
-        if state.is_over || !state.make_room() {
+        if !self.takes_events || state.is_over || !state.make_room() {
             return false;
         }
         state.push(message);
@@ -293,7 +296,7 @@ mod tests {
 
     #[tokio::test]
     async fn lsse_03_a_released_stream_is_read_on_later() {
-        let stream = Arc::new(EventStream::new(7, true));
+        let stream = Arc::new(EventStream::new(7, true, true));
         let mut first = stream.reader(0, true, Duration::from_secs(9));
         assert_eq!(read(&mut first).unwrap(), "id: 7-0\nretry: 500\ndata: \n\n");
         assert_eq!(read(&mut first), None);
@@ -315,7 +318,7 @@ mod tests {
 
     #[tokio::test]
     async fn lhttp_10_the_newest_reader_gets_everything() {
-        let stream = Arc::new(EventStream::new(1, true));
+        let stream = Arc::new(EventStream::new(1, true, true));
         let mut old = stream.reader(0, false, Duration::from_secs(9));
         let mut new = stream.reader(0, false, Duration::from_secs(9));
         stream.notify(b"1".to_vec());
@@ -325,7 +328,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_nobody_reads_is_bounded_and_what_was_read_makes_room() {
-        let stream = Arc::new(EventStream::new(1, true));
+        let stream = Arc::new(EventStream::new(1, true, true));
         let taken = (0..200).filter(|_| stream.notify(b"x".to_vec())).count();
         assert_eq!(taken, KEPT_EVENTS);
         let mut reader = stream.reader(0, false, Duration::from_secs(9));

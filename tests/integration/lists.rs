@@ -1,7 +1,7 @@
 //! The four lists: pages, cursors and order (`PAGE-*`, `TOOL-03`, `STATE-04`).
 
-use mcp_runtime::Limits;
 use mcp_runtime::prelude::*;
+use mcp_runtime::{Limits, ServerBuilder};
 use mcp_tests::{client, in_every_revision};
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ fn many(page_size: Option<usize>) -> Server {
     };
     // 7 and 120 have no common divisor, so this visits every number once.
     let numbers = (0..120).map(|step| step * 7 % 120);
-    let add = |builder: mcp_runtime::ServerBuilder, number: usize| {
+    let add = |builder: ServerBuilder, number: usize| {
         builder.add_tool(tool(&format!("tool-{number:03}"), || McpResponse::text("x")))
     };
     numbers.fold(builder().limits(limits), add).build().unwrap()
@@ -173,4 +173,40 @@ async fn res_02_a_server_of_templates_alone_has_an_empty_list() {
         assert_eq!(list["resources"], json!([]));
     })
     .await;
+}
+
+#[tokio::test]
+async fn page_01_some_tools_are_listed_first_and_pages_go_on_after_them() {
+    let tools = ["d", "b", "a", "c"].map(|name| tool(name, || McpResponse::text("x")));
+    let limits = Limits {
+        page_size: Some(1),
+        ..Limits::default()
+    };
+    let builder = tools.into_iter().fold(builder(), ServerBuilder::add_tool);
+    let server = builder.limits(limits).first_tools(["c", "b"]).build().unwrap();
+    in_every_revision(&server, async |client| {
+        let (mut seen, mut cursor) = (Vec::new(), Value::Null);
+        while seen.len() < 4 {
+            let params = match cursor {
+                Value::Null => json!({}),
+                cursor => json!({ "cursor": cursor }),
+            };
+            let mut page = client.request("tools/list", params).await.unwrap();
+            seen.push(page["tools"][0]["name"].as_str().unwrap().to_owned());
+            cursor = page["nextCursor"].take();
+        }
+        assert_eq!(
+            (seen.as_slice(), cursor),
+            (["c", "b", "a", "d"].map(str::to_owned).as_slice(), Value::Null)
+        );
+    })
+    .await;
+    let refused = builder_with_first("e").build().unwrap_err().to_string();
+    assert!(refused.contains("`e` is to be listed first"), "{refused}");
+}
+
+fn builder_with_first(name: &str) -> ServerBuilder {
+    builder()
+        .add_tool(tool("a", || McpResponse::text("x")))
+        .first_tools([name])
 }

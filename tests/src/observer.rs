@@ -22,9 +22,10 @@ impl Observer {
             .and_then(|message| message["method"].as_str())
             .unwrap_or_default();
         let version = self.served_under(method, exchange);
-        wire::check(version, method, exchange);
+        let seen = exchange.into();
+        wire::check(version, method, &seen);
         #[cfg(feature = "validate")]
-        crate::schema::check(version, method, exchange);
+        crate::schema::check(version, method, &seen);
     }
 
     /// The marker in the message decides, then the handshake (`ERA-04`).

@@ -5,10 +5,9 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use mcp_core::protocol::ProtocolVersion;
 use mcp_core::schema::CompiledSchema;
-use mcp_runtime::testing::Exchange;
 use serde_json::{Map, Value, json};
 
-use crate::wire::{method_of, pairs};
+use crate::wire::{EMPTY, Seen, method_of, pairs};
 
 /// The definitions of each revision by name, stripped of prose.
 static DEFINITIONS: LazyLock<[Map<String, Value>; 5]> = LazyLock::new(|| {
@@ -26,7 +25,7 @@ static DEFINITIONS: LazyLock<[Map<String, Value>; 5]> = LazyLock::new(|| {
 /// # Panics
 ///
 /// When something breaks it, with the place in the message.
-pub fn check(version: ProtocolVersion, method: &str, exchange: &Exchange<'_>) {
+pub fn check(version: ProtocolVersion, method: &str, exchange: &Seen<'_>) {
     for notification in exchange.notifications {
         let definition = notification["method"].as_str().map(notification_definition);
         let definition =
@@ -87,6 +86,7 @@ fn check_error(version: ProtocolVersion, answer: &Value) {
         Some(-32601) => hold(version, "MethodNotFoundError", error),
         Some(-32602) => hold(version, "InvalidParamsError", error),
         Some(-32603) => hold(version, "InternalError", error),
+        Some(-32020) => hold(version, "HeaderMismatchError", answer),
         Some(-32021) => hold(version, "MissingRequiredClientCapabilityError", answer),
         Some(-32022) => hold(version, "UnsupportedProtocolVersionError", answer),
         _ => {}
@@ -105,7 +105,8 @@ fn result_definition(method: &str) -> &'static str {
         "prompts/list" => "ListPromptsResult",
         "prompts/get" => "GetPromptResult",
         "completion/complete" => "CompleteResult",
-        "ping" | "logging/setLevel" => "EmptyResult",
+        "subscriptions/listen" => "SubscriptionsListenResult",
+        method if EMPTY.contains(&method) => "EmptyResult",
         other => panic!("`{other}` has a result, but no definition is known for it"),
     }
 }
@@ -115,6 +116,11 @@ fn notification_definition(method: &str) -> &'static str {
         "notifications/progress" => "ProgressNotification",
         "notifications/message" => "LoggingMessageNotification",
         "notifications/cancelled" => "CancelledNotification",
+        "notifications/tools/list_changed" => "ToolListChangedNotification",
+        "notifications/prompts/list_changed" => "PromptListChangedNotification",
+        "notifications/resources/list_changed" => "ResourceListChangedNotification",
+        "notifications/resources/updated" => "ResourceUpdatedNotification",
+        "notifications/subscriptions/acknowledged" => "SubscriptionsAcknowledgedNotification",
         other => panic!("`{other}` was sent, but no definition is known for it"),
     }
 }

@@ -4,6 +4,27 @@ use mcp_core::protocol::{ProtocolVersion, key};
 use mcp_runtime::testing::Exchange;
 use serde_json::Value;
 
+/// One message and what came back, over whatever transport.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Seen<'a> {
+    /// What was sent; `None` if it is not JSON.
+    pub message: Option<&'a Value>,
+    /// What was answered, if anything.
+    pub answer: Option<&'a Value>,
+    /// The notifications that came before the answer.
+    pub notifications: &'a [Value],
+}
+
+impl<'a> From<&Exchange<'a>> for Seen<'a> {
+    fn from(exchange: &Exchange<'a>) -> Self {
+        Self {
+            message: exchange.message,
+            answer: exchange.answer,
+            notifications: exchange.notifications,
+        }
+    }
+}
+
 /// The methods whose results say how long they may be kept (`CACHE-01`).
 const CACHEABLE: [&str; 6] = [
     "server/discover",
@@ -14,12 +35,20 @@ const CACHEABLE: [&str; 6] = [
     "resources/read",
 ];
 
+/// The methods of older revisions whose results say nothing (`LRES-02`).
+pub(crate) const EMPTY: [&str; 4] = [
+    "ping",
+    "logging/setLevel",
+    "resources/subscribe",
+    "resources/unsubscribe",
+];
+
 /// Checks one exchange.
 ///
 /// # Panics
 ///
 /// When a rule is broken, with its id.
-pub fn check(version: ProtocolVersion, method: &str, exchange: &Exchange<'_>) {
+pub fn check(version: ProtocolVersion, method: &str, exchange: &Seen<'_>) {
     for (message, answer) in pairs(exchange) {
         let broken = |rule: &str| panic!("{version}: `{method}` breaks {rule}: {answer}");
         if answer.get("result").is_some() == answer.get("error").is_some() {
@@ -42,7 +71,7 @@ pub fn check(version: ProtocolVersion, method: &str, exchange: &Exchange<'_>) {
 }
 
 /// The answers of an exchange, each with the message that it answers; several only in a batch.
-pub(crate) fn pairs<'e>(exchange: &Exchange<'e>) -> Vec<(Option<&'e Value>, &'e Value)> {
+pub(crate) fn pairs<'e>(exchange: &Seen<'e>) -> Vec<(Option<&'e Value>, &'e Value)> {
     match exchange.answer {
         Some(Value::Array(answers)) => {
             let messages = exchange.message.and_then(Value::as_array);
@@ -73,7 +102,7 @@ fn check_result(version: ProtocolVersion, method: &str, result: &Value) {
         if ["resultType", "ttlMs", "cacheScope"].into_iter().any(keeps) || names_server {
             broken("LRES-02, nothing of 2026-07-28");
         }
-        if ["ping", "logging/setLevel"].contains(&method) && *result != Value::Object(Default::default()) {
+        if EMPTY.contains(&method) && *result != Value::Object(Default::default()) {
             broken("LRES-02, empty results are exactly {}");
         }
         return;

@@ -89,9 +89,10 @@ impl InputContract {
         problems.extend(samples::problems(&published));
         if checked["type"] != "object" {
             problems.push("the arguments must be an object: take a struct, not an enum or a list".to_owned());
-        } else if ["anyOf", "oneOf", "allOf"]
-            .iter()
-            .any(|keyword| checked.get(keyword).is_some())
+        } else if !names_dialect(&checked)
+            && ["anyOf", "oneOf", "allOf"]
+                .iter()
+                .any(|keyword| checked.get(keyword).is_some())
         {
             problems.push(
                 "the arguments have alternatives at their root, which many clients refuse: give the enum a \
@@ -119,6 +120,12 @@ pub struct OutputContract {
     pub enforced_by_type: bool,
     /// What is wrong with it, as sentences.
     pub problems: Vec<String>,
+}
+
+/// Whether the schema says in which dialect it is written. Derived ones never do, so its author wrote
+/// it keyword by keyword, and for clients that read all of it.
+fn names_dialect(schema: &Value) -> bool {
+    schema.get("$schema").is_some()
 }
 
 /// A map whose keys are numbers: JSON has only text there, and the two forms do not agree.

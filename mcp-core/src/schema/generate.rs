@@ -48,7 +48,6 @@ pub(super) fn assemble(schema: impl Into<Value>, generator: &mut SchemaGenerator
             object.insert("$defs".to_owned(), Value::Object(definitions));
         }
         object.remove("title");
-        object.remove("$schema");
     }
     schema
 }

@@ -22,6 +22,9 @@ use crate::transport::race::first;
 /// How long a subscription waits before it offers again what a slow client had no room for.
 const PATIENCE: Duration = Duration::from_millis(50);
 
+/// What a client is told when there are too many subscriptions.
+pub(crate) const NO_SUBSCRIPTIONS: &str = "Subscription capacity unavailable";
+
 impl Connection {
     pub(super) fn listen(&self, request: Request<'_>, _out: &mut Vec<u8>) -> Routed {
         let wanted = request
@@ -32,7 +35,7 @@ impl Connection {
         let limit = self.server.limits.subscriptions;
         let Some(counted) = self.server.subscriptions.begin_below(limit) else {
             tracing::warn!("a subscription was refused: there are too many");
-            return Err(ErrorObject::internal("Subscription capacity unavailable"));
+            return Err(ErrorObject::internal(NO_SUBSCRIPTIONS));
         };
         let ctx = self.context(&request);
         let acknowledged = acknowledged(&filter);

@@ -58,6 +58,7 @@ pub(crate) use listen::Never;
 pub(crate) use {
     admission::unsupported_version,
     call::NO_CAPACITY,
+    listen::NO_SUBSCRIPTIONS,
     mirror::{Headers, VERSION},
     push::Pushes,
     route::Refused,

@@ -24,6 +24,23 @@ fn completers(defined: Vec<(Cow<'static, str>, Arc<dyn ErasedCompleter>)>) -> Co
         .collect()
 }
 
+/// What a server says of all its tools.
+#[derive(Clone, Copy)]
+pub(crate) struct ToolRules<'s> {
+    /// Whether arguments are taken exactly as they come, unless a tool says otherwise.
+    pub(crate) strict: bool,
+    /// The tools that stand before the others, in this order.
+    pub(crate) first: &'s [String],
+}
+
+/// Puts some tools first, and the others behind them by name.
+fn sort_key(first: &[String], name: &str) -> String {
+    match first.iter().position(|listed| listed == name) {
+        Some(position) => format!("0{position:08}"),
+        None => format!("1{name}"),
+    }
+}
+
 /// A registered tool.
 pub(crate) struct ToolEntry {
     pub(crate) descriptor: ToolDescriptor,
@@ -36,6 +53,8 @@ pub(crate) struct ToolEntry {
     pub(crate) mirrored: Vec<MirroredArgument>,
     /// Whether arguments are taken exactly as they come.
     pub(crate) strict: bool,
+    /// What it is sorted by in lists.
+    pub(crate) key: String,
     pub(crate) work: Arc<Work>,
     pub(crate) handler: Arc<dyn ErasedTool>,
 }
@@ -48,7 +67,9 @@ pub(crate) struct ToolOutput {
 
 impl ToolEntry {
     /// Compiles the schemas; what is wrong with them goes into `problems`.
-    pub(crate) fn new(definition: ToolDefinition, strict: bool, problems: &mut Vec<String>) -> Self {
+    pub(crate) fn new(definition: ToolDefinition, rules: ToolRules<'_>, problems: &mut Vec<String>) -> Self {
+        let ToolRules { strict, first } = rules;
+        let key = sort_key(first, &definition.descriptor.name);
         let strict = definition.strict.unwrap_or(strict);
         let ToolDefinition {
             descriptor,
@@ -82,6 +103,7 @@ impl ToolEntry {
             input_checker,
             output,
             strict,
+            key,
             work: Arc::new(Work::new(work)),
             handler,
         }

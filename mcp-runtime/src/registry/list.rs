@@ -113,7 +113,7 @@ impl List {
 
 pub(super) fn tools(entries: &[Arc<ToolEntry>]) -> List {
     let items: Vec<_> = entries.iter().map(|entry| entry.descriptor.clone()).collect();
-    let keys = items.iter().map(|item| item.name.clone()).collect();
+    let keys = entries.iter().map(|entry| entry.key.clone()).collect();
     List::new("tools", keys, move |version, position| {
         project::tool(&items[position], version)
     })

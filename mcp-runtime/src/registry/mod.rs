@@ -14,7 +14,7 @@ use mcp_core::primitive::TextValues;
 use mcp_core::uri_template::VariableValue;
 
 pub(crate) use catalog::{All, Catalog, Listed};
-pub(crate) use entry::{PromptEntry, ResourceEntry, ToolEntry};
+pub(crate) use entry::{PromptEntry, ResourceEntry, ToolEntry, ToolRules};
 pub(crate) use list::List;
 pub(crate) use project::publishes_output;
 pub(crate) use work::Work;
@@ -66,7 +66,7 @@ impl Registry {
         mut prompts: Vec<Arc<PromptEntry>>,
         problems: &mut Vec<BuildProblem>,
     ) -> Self {
-        tools.sort_by(|a, b| a.descriptor.name.cmp(&b.descriptor.name));
+        tools.sort_by(|a, b| a.key.cmp(&b.key));
         prompts.sort_by(|a, b| a.descriptor.name.cmp(&b.descriptor.name));
         let (mut templates, mut resources): (Vec<_>, Vec<_>) = resources
             .into_iter()

@@ -11,7 +11,7 @@ use mcp_core::{ResponseError, is_valid_name};
 use super::report::Hook;
 use super::{BuildErrors, BuildProblem, Parts, Report, Reporter, Server};
 use crate::limits::Limits;
-use crate::registry::{All, Catalog, Listed, PromptEntry, ResourceEntry, ToolEntry};
+use crate::registry::{All, Catalog, Listed, PromptEntry, ResourceEntry, ToolEntry, ToolRules};
 
 /// Puts a server together. Nothing is checked until [`build`](ServerBuilder::build), which then
 /// lists every mistake at once.
@@ -22,6 +22,7 @@ pub struct ServerBuilder {
     cache: CacheHint,
     limits: Limits,
     strict: bool,
+    first_tools: Vec<String>,
     list_changed: bool,
     resource_subscriptions: bool,
     states: StateMap,
@@ -44,6 +45,7 @@ impl ServerBuilder {
             cache: CacheHint::default(),
             limits: Limits::default(),
             strict: false,
+            first_tools: Vec::new(),
             list_changed: false,
             resource_subscriptions: false,
             states: StateMap::default(),
@@ -157,6 +159,13 @@ impl ServerBuilder {
         self
     }
 
+    /// Lists these tools before the others, in this order; the others follow by name. Models take
+    /// sooner what stands first. A name that no tool has fails the build.
+    pub fn first_tools<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+        self.first_tools.extend(names.into_iter().map(Into::into));
+        self
+    }
+
     /// Whether clients are told when the tools, resources or prompts change: see
     /// [`Server::changes`]. The default is `false`, and then clients do not look again.
     pub fn list_changed(mut self, list_changed: bool) -> Self {
@@ -228,9 +237,10 @@ impl ServerBuilder {
             cache,
             limits,
             strict,
+            first_tools,
             list_changed,
             resource_subscriptions,
-            states,
+            mut states,
             hook,
             #[cfg(feature = "ask")]
             asking,
@@ -266,9 +276,18 @@ impl ServerBuilder {
             allowed
         };
 
+        let is_tool = |name: &String| tools.iter().any(|tool| tool.descriptor.name == *name);
+        for name in first_tools.iter().filter(|name| !is_tool(name)) {
+            let problem = format!("`{name}` is to be listed first, but there is no such tool");
+            problems.push(BuildProblem::of_server(problem));
+        }
+        states.insert(super::changes::Own::default());
         let mut check = Check {
             states: &states,
-            strict,
+            rules: ToolRules {
+                strict,
+                first: &first_tools,
+            },
             problems: &mut problems,
         };
         let all = All {
@@ -302,6 +321,7 @@ impl ServerBuilder {
             list_changed,
             resource_subscriptions,
             strict,
+            first_tools,
             bus: Default::default(),
             reporter: Reporter::new(hook),
             #[cfg(feature = "seal")]
@@ -320,7 +340,7 @@ impl ServerBuilder {
 /// Turns definitions into entries and notes what is wrong with them.
 pub(super) struct Check<'b> {
     pub(super) states: &'b StateMap,
-    pub(super) strict: bool,
+    pub(super) rules: ToolRules<'b>,
     pub(super) problems: &'b mut Vec<BuildProblem>,
 }
 
@@ -330,7 +350,7 @@ impl Check<'_> {
         self.name("tool", &name);
         self.definition("tool", &name, &tool.needs, &tool.problems);
         let mut schema_problems = Vec::new();
-        let entry = ToolEntry::new(tool, self.strict, &mut schema_problems);
+        let entry = ToolEntry::new(tool, self.rules, &mut schema_problems);
         self.note("tool", &name, &schema_problems);
         Listed::new(entry)
     }

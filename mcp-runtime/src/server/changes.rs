@@ -1,11 +1,12 @@
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock, Weak};
 
 use mcp_core::primitive::{PromptDefinition, ResourceDefinition, ToolDefinition};
+use mcp_core::{Context, FromContext, McpError};
 
 use super::builder::Check;
 use super::{BuildErrors, BuildProblem, Parts};
-use crate::registry::All;
+use crate::registry::{All, ToolRules};
 use crate::subscriptions::ListKind;
 
 /// Changes a running server, and tells its clients. Cheap to clone; use it wherever the change
@@ -23,8 +24,44 @@ use crate::subscriptions::ListKind;
 /// changes.tools();                         // something else that `tools/list` depends on has changed
 /// # Ok::<(), mcp_runtime::BuildErrors>(())
 /// ```
+///
+/// A handler that changes something takes it as a parameter:
+///
+/// ```
+/// use mcp_runtime::Changes;
+/// use mcp_runtime::prelude::*;
+///
+/// /// Cancel an order.
+/// #[tool]
+/// async fn cancel_order(order_id: u64, #[from_context] changes: Changes) -> McpResponse {
+///     changes.resource_updated(&format!("orders://{order_id}"));
+///     McpResponse::text("Cancelled.")
+/// }
+/// ```
 #[derive(Clone)]
 pub struct Changes(Arc<Parts>);
+
+/// What leads a handler to the server that it belongs to: weakly, or the server would keep itself.
+#[derive(Default)]
+pub(super) struct Own(OnceLock<Weak<Parts>>);
+
+impl Own {
+    /// Says which server it is, once there is one.
+    pub(super) fn is(server: &Arc<Parts>) {
+        if let Some(own) = server.states.get::<Self>() {
+            let _ = own.0.set(Arc::downgrade(server));
+        }
+    }
+}
+
+impl FromContext for Changes {
+    fn from_context(ctx: &Context) -> Result<Self, McpError> {
+        let server = ctx.state::<Own>().and_then(|own| own.0.get()?.upgrade());
+        server
+            .map(Self)
+            .ok_or_else(|| McpError::unexpected("the context is of no server"))
+    }
+}
 
 impl Changes {
     pub(super) fn new(server: Arc<Parts>) -> Self {
@@ -144,7 +181,10 @@ impl Changes {
         let mut problems: Vec<BuildProblem> = Vec::new();
         let checked = check(&mut Check {
             states: &self.0.states,
-            strict: self.0.strict,
+            rules: ToolRules {
+                strict: self.0.strict,
+                first: &self.0.first_tools,
+            },
             problems: &mut problems,
         });
         match problems.is_empty() {

@@ -46,6 +46,8 @@ pub(crate) struct Parts {
     /// Whether clients may subscribe to resources.
     pub(crate) resource_subscriptions: bool,
     pub(crate) strict: bool,
+    /// The tools that lists show first.
+    pub(crate) first_tools: Vec<String>,
     pub(crate) bus: Bus,
     pub(crate) reporter: Reporter,
     /// Seals what travels through clients.
@@ -152,7 +154,9 @@ impl Server {
     }
 
     pub(crate) fn from_parts(parts: Parts) -> Self {
-        Self(Arc::new(parts))
+        let server = Arc::new(parts);
+        changes::Own::is(&server);
+        Self(server)
     }
 }
 

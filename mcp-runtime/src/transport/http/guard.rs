@@ -1,12 +1,17 @@
 //! Who may ask at all: the hosts that the server goes by, and the origins of pages that it trusts
 //! (`HTTP-05`, `HTTP-06`).
 
+use std::collections::BTreeSet;
+
 use http::header::{self, HeaderMap, HeaderValue};
 use http::request::Parts;
 use http::{Response, StatusCode};
 
+use mcp_core::schema::MirroredArgument;
+
 use super::body::HttpBody;
 use super::refusal::Refusal;
+use crate::server::Parts as Server;
 
 /// The hosts and origins beyond this machine's own.
 #[derive(Clone, Debug, Default)]
@@ -130,7 +135,7 @@ fn split_port(host: &str) -> (&str, Option<&str>) {
 }
 
 /// The answer to a browser that asks before it asks.
-pub(super) fn preflight() -> Result<Response<HttpBody>, Refusal> {
+pub(super) fn preflight(server: &Server) -> Result<Response<HttpBody>, Refusal> {
     let mut response = Response::new(HttpBody::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;
     let headers = response.headers_mut();
@@ -138,12 +143,20 @@ pub(super) fn preflight() -> Result<Response<HttpBody>, Refusal> {
         header::ACCESS_CONTROL_ALLOW_METHODS,
         HeaderValue::from_static("GET, POST, DELETE"),
     );
-    headers.insert(
-        header::ACCESS_CONTROL_ALLOW_HEADERS,
-        HeaderValue::from_static(REQUEST_HEADERS),
-    );
+    headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, request_headers(server));
     headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("3600"));
     Ok(response)
+}
+
+/// The headers that a page may send, those that repeat arguments by name (`HTTP-19`).
+fn request_headers(server: &Server) -> HeaderValue {
+    let registry = server.catalog.current();
+    let mirrored = registry.tools().iter().flat_map(|tool| &tool.mirrored);
+    let names: BTreeSet<_> = mirrored.map(MirroredArgument::header).collect();
+    let all = names
+        .into_iter()
+        .fold(REQUEST_HEADERS.to_owned(), |all, name| all + ", " + name);
+    HeaderValue::from_str(&all).unwrap_or(HeaderValue::from_static(REQUEST_HEADERS))
 }
 
 /// Lets the page of an allowed origin read the answer.

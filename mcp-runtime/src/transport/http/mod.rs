@@ -155,7 +155,7 @@ impl HttpService {
             Method::POST => self.post(parts, body).await,
             Method::GET => self.shared.sessions.get(&parts, &self.options),
             Method::DELETE => self.shared.sessions.delete(&parts),
-            Method::OPTIONS if origin.is_some() => guard::preflight(),
+            Method::OPTIONS if origin.is_some() => guard::preflight(&self.shared.server),
             _ => Err(Refusal::method()),
         }
         .unwrap_or_else(Refusal::into_response);

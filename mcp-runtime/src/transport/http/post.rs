@@ -6,7 +6,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::header::{self, HeaderMap};
+use http::header::{self, HeaderMap, HeaderValue};
 use http::request::Parts;
 use http::{Response, StatusCode};
 use http_body::Body;
@@ -118,15 +118,34 @@ fn is_json(headers: &HeaderMap) -> bool {
     essence.trim_ascii().eq_ignore_ascii_case(b"application/json")
 }
 
-fn era(headers: &HeaderMap, incoming: &Incoming<'_>) -> Result<Era, Refusal> {
-    let named = headers.get_all(VERSION).iter();
-    let (mut is_named, mut unknown) = (false, None);
-    for value in named {
+/// Only sessions have streams of their own and an end (`HTTP-16`, `LHTTP-04`).
+pub(super) fn check_session_version(headers: &HeaderMap) -> Result<(), Refusal> {
+    match named_versions(headers) {
+        (true, _) => Err(Refusal::method()),
+        (false, Some(version)) => Err(unsupported(version)),
+        (false, None) => Ok(()),
+    }
+}
+
+/// Whether the header names a revision that is stateless, and the version in it that is none.
+fn named_versions(headers: &HeaderMap) -> (bool, Option<&HeaderValue>) {
+    let (mut is_stateless, mut unknown) = (false, None);
+    for value in headers.get_all(VERSION) {
         match value.to_str().ok().and_then(ProtocolVersion::from_wire) {
-            Some(version) => is_named |= !version.has_handshake(),
+            Some(version) => is_stateless |= !version.has_handshake(),
             None => unknown = Some(value),
         }
     }
+    (is_stateless, unknown)
+}
+
+fn unsupported(version: &HeaderValue) -> Refusal {
+    let error = unsupported_version(&String::from_utf8_lossy(version.as_bytes()));
+    Refusal::new(StatusCode::BAD_REQUEST, error)
+}
+
+fn era(headers: &HeaderMap, incoming: &Incoming<'_>) -> Result<Era, Refusal> {
+    let (is_named, unknown) = named_versions(headers);
     let (id, method) = match incoming {
         Incoming::Request { id, method, params } => {
             if is_named || params.is_some_and(|params| is_marked(params.get())) {
@@ -134,15 +153,17 @@ fn era(headers: &HeaderMap, incoming: &Incoming<'_>) -> Result<Era, Refusal> {
             }
             (Some(id.as_ref()), Some(method.as_ref()))
         }
+        Incoming::Notification {
+            params: Some(params), ..
+        } if is_marked(params.get()) => {
+            return Ok(Era::Stateless);
+        }
         _ if is_named => return Ok(Era::Stateless),
         _ => (None, None),
     };
     match unknown {
         // What a handshake is about is in its body.
-        Some(version) if method != Some("initialize") => {
-            let error = unsupported_version(&String::from_utf8_lossy(version.as_bytes()));
-            Err(Refusal::new(StatusCode::BAD_REQUEST, error).of(id))
-        }
+        Some(version) if method != Some("initialize") => Err(unsupported(version).of(id)),
         _ => Ok(Era::Session),
     }
 }

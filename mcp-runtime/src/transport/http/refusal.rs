@@ -3,7 +3,7 @@ use http::{Response, StatusCode};
 use mcp_core::jsonrpc::{ErrorCode, ErrorObject};
 
 use super::body::HttpBody;
-use crate::dispatch::NO_CAPACITY;
+use crate::dispatch::{NO_CAPACITY, NO_SUBSCRIPTIONS};
 use crate::envelope::encode_error;
 
 /// An answer that is an error, with the status that goes with it.
@@ -79,7 +79,9 @@ pub(super) fn json(bytes: Vec<u8>) -> Response<HttpBody> {
 pub(super) fn status_of(error: &ErrorObject) -> StatusCode {
     match error.code {
         ErrorCode::METHOD_NOT_FOUND => StatusCode::NOT_FOUND,
-        ErrorCode::INTERNAL_ERROR if error.message == NO_CAPACITY => StatusCode::SERVICE_UNAVAILABLE,
+        ErrorCode::INTERNAL_ERROR if [NO_CAPACITY, NO_SUBSCRIPTIONS].contains(&&*error.message) => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
         code => status_of_code(code.value()),
     }
 }

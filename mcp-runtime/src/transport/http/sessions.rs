@@ -14,6 +14,7 @@ use mcp_core::protocol::ProtocolVersion;
 
 use super::accept::Accept;
 use super::body::HttpBody;
+use super::post::check_session_version;
 use super::refusal::{Refusal, json};
 use super::session::{self, Opened, Recent, Uid};
 use super::stateless::{USUAL_ANSWER, accepted};
@@ -102,12 +103,14 @@ impl HttpService {
             .enter(&parts)
             .map_err(|refusal| refusal.of(id.as_deref()))?;
         let live = &using.live;
+        if matches!(incoming, Incoming::Batch(_)) && live.session.version != ProtocolVersion::V2025_03_26 {
+            let message = "Invalid Request: batches are not served in this protocol version";
+            return Err(Refusal::invalid(StatusCode::BAD_REQUEST, message));
+        }
         // Events without ids cannot be asked for again; the first revision knows none.
         let is_resumable = live.session.version >= ProtocolVersion::V2025_03_26 && accept.events;
-        let stream = Arc::new(match accept.events {
-            true => EventStream::new(live.next_stream.fetch_add(1, Ordering::Relaxed), is_resumable),
-            false => EventStream::closed(),
-        });
+        let number = live.next_stream.fetch_add(1, Ordering::Relaxed);
+        let stream = Arc::new(EventStream::new(number, is_resumable, accept.events));
         let mut connection = Connection::of_session(
             Arc::clone(&self.shared.server),
             Arc::<EventStream>::clone(&stream),
@@ -159,7 +162,7 @@ impl HttpService {
         incoming: Incoming<'_>,
         id: &str,
     ) -> Result<Response<HttpBody>, Refusal> {
-        let nowhere = Arc::new(EventStream::new(0, false));
+        let nowhere = Arc::new(EventStream::new(0, false, false));
         let connection = Connection::stateless(
             Arc::clone(&self.shared.server),
             nowhere,
@@ -206,6 +209,7 @@ impl Sessions {
                 "Accept must include text/event-stream",
             ));
         }
+        check_session_version(&parts.headers)?;
         let using = self.enter(parts)?;
         let last = parts.headers.only("last-event-id");
         let last = last.and_then(|id| parse_id(std::str::from_utf8(id).ok()?));
@@ -220,7 +224,10 @@ impl Sessions {
                 let (stream, pushes) = streams.own.get_or_insert_with(|| {
                     let number = using.live.next_stream.fetch_add(1, Ordering::Relaxed);
                     let pushes = Pushes::of_session(&self.server, &using.live.session);
-                    (Arc::new(EventStream::new(number, true)), pushes.map(Arc::new))
+                    (
+                        Arc::new(EventStream::new(number, true, true)),
+                        pushes.map(Arc::new),
+                    )
                 });
                 let after = match last {
                     Some((number, event)) if number == stream.number() => event,
@@ -242,6 +249,7 @@ impl Sessions {
 
     /// `DELETE`: the end of a session (`SESS-04`).
     pub(super) fn delete(self: &Arc<Self>, parts: &RequestParts) -> Result<Response<HttpBody>, Refusal> {
+        check_session_version(&parts.headers)?;
         let using = self.enter(parts)?;
         self.end(using.uid);
         let mut response = Response::new(HttpBody::empty());
@@ -350,7 +358,7 @@ impl Live {
             in_flight: Arc::default(),
             #[cfg(feature = "ask")]
             questions,
-            next_stream: AtomicU64::new(1),
+            next_stream: AtomicU64::new(first_stream()),
             streams: Mutex::default(),
             users: AtomicUsize::new(0),
             last_used: Mutex::new(Instant::now()),
@@ -410,6 +418,15 @@ impl Drop for Using {
             }
         }
     }
+}
+
+/// The number of the first stream. Another replica, and this one when it has forgotten the session,
+/// begin elsewhere, so that no id of an event ever means two (`LSSE-02`).
+fn first_stream() -> u64 {
+    let mut random = [0; 4];
+    // Without randomness the ids are as unique as one process can make them.
+    let _ = getrandom::fill(&mut random);
+    u64::from(u32::from_ne_bytes(random)) << 24 | 1
 }
 
 fn session_id(headers: &HeaderMap) -> Result<&str, Refusal> {

@@ -28,8 +28,8 @@ pub(super) struct EventStream {
     number: u64,
     /// Whether its events have ids, so that a client can come back for the rest.
     is_resumable: bool,
-    /// Whether the client takes a stream at all.
-    is_open: bool,
+    /// Whether the client takes more than an answer.
+    takes_events: bool,
     state: Mutex<State>,
 }
 
@@ -56,24 +56,16 @@ struct Event {
 }
 
 impl EventStream {
-    pub(super) fn new(number: u64, is_resumable: bool) -> Self {
+    pub(super) fn new(number: u64, is_resumable: bool, takes_events: bool) -> Self {
         Self {
             number,
             is_resumable,
-            is_open: true,
+            takes_events,
             state: Mutex::new(State {
                 next: 1,
                 unread: 1,
                 ..State::default()
             }),
-        }
-    }
-
-    /// One whose only event is the last, for a client that takes no stream.
-    pub(super) fn closed() -> Self {
-        Self {
-            is_open: false,
-            ..Self::new(0, false)
         }
     }
 
@@ -201,7 +193,7 @@ impl State {
 impl Outbound for EventStream {
     fn notify(&self, message: Vec<u8>) -> bool {
         let mut state = self.state();
-        if !self.is_open || state.is_over || !state.make_room() {
+        if !self.takes_events || state.is_over || !state.make_room() {
             return false;
         }
         state.push(message);
@@ -212,7 +204,7 @@ impl Outbound for EventStream {
     #[cfg(feature = "ask")]
     fn request(&self, _key: &str, message: Vec<u8>) -> bool {
         let mut state = self.state();
-        if !self.is_open || state.is_over {
+        if !self.takes_events || state.is_over {
             return false;
         }
         // Few can wait at a time, so it need not wait for room.
@@ -316,7 +308,7 @@ mod tests {
 
     #[tokio::test]
     async fn lsse_03_a_released_stream_is_read_on_later() {
-        let stream = Arc::new(EventStream::new(7, true));
+        let stream = Arc::new(EventStream::new(7, true, true));
         let mut first = stream.reader(0, true, Duration::from_secs(9));
         assert_eq!(read(&mut first).unwrap(), "id: 7-0\nretry: 500\ndata: \n\n");
         assert_eq!(read(&mut first), None);
@@ -338,7 +330,7 @@ mod tests {
 
     #[tokio::test]
     async fn lhttp_10_the_newest_reader_gets_everything() {
-        let stream = Arc::new(EventStream::new(1, true));
+        let stream = Arc::new(EventStream::new(1, true, true));
         let mut old = stream.reader(0, false, Duration::from_secs(9));
         let mut new = stream.reader(0, false, Duration::from_secs(9));
         stream.notify(b"1".to_vec());
@@ -348,7 +340,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_nobody_reads_is_bounded_and_what_was_read_makes_room() {
-        let stream = Arc::new(EventStream::new(1, true));
+        let stream = Arc::new(EventStream::new(1, true, true));
         let taken = (0..200).filter(|_| stream.notify(b"x".to_vec())).count();
         assert_eq!(taken, KEPT_EVENTS);
         let mut reader = stream.reader(0, false, Duration::from_secs(9));

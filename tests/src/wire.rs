@@ -13,6 +13,8 @@ pub struct Seen<'a> {
     pub answer: Option<&'a Value>,
     /// The notifications that came before the answer.
     pub notifications: &'a [Value],
+    /// The requests of the server that came before the answer.
+    pub questions: &'a [Value],
 }
 
 impl<'a> From<&Exchange<'a>> for Seen<'a> {
@@ -21,6 +23,7 @@ impl<'a> From<&Exchange<'a>> for Seen<'a> {
             message: exchange.message,
             answer: exchange.answer,
             notifications: exchange.notifications,
+            questions: exchange.questions,
         }
     }
 }

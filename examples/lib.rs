@@ -1,5 +1,7 @@
 //! The example servers as a library, so that tests can talk to them in memory.
 
+#[cfg(feature = "ask")]
+pub mod deploy;
 pub mod orders;
 
 /// The code of the README, compiled.

@@ -101,6 +101,7 @@ impl Connection {
         );
         parts.client_capabilities = Arc::clone(&request.client_capabilities);
         parts.client_info = request.client_info.clone();
+        parts.principal = self.principal.clone();
         parts.log_level = request.log_level;
         parts.progress_token = request.progress_token.map(Into::into);
         parts

@@ -28,6 +28,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context as TaskContext, Poll};
 
+use mcp_core::Principal;
 use mcp_core::context::Outbound;
 use mcp_core::jsonrpc::{ErrorObject, RequestId};
 use serde_json::value::RawValue;
@@ -51,6 +52,8 @@ pub(crate) struct Connection {
     outbound: Arc<dyn Outbound>,
     session: Mutex<Option<Arc<Session>>>,
     in_flight: Arc<InFlight>,
+    /// Who calls, where the transport knows.
+    principal: Option<Principal>,
     #[cfg(feature = "ask")]
     questions: Arc<Questions>,
 }
@@ -89,7 +92,15 @@ impl Connection {
             outbound,
             session: Mutex::new(None),
             in_flight: Arc::default(),
+            principal: None,
         }
+    }
+
+    /// With the caller that the transport found out.
+    #[allow(dead_code, reason = "who knows it is decided by features")]
+    pub(crate) fn with_principal(mut self, principal: Option<Principal>) -> Self {
+        self.principal = principal;
+        self
     }
 
     /// With the questions that other connections of the same client share.

@@ -28,6 +28,13 @@ impl Local {
         }
     }
 
+    /// Calls as somebody.
+    #[cfg(feature = "testing")]
+    pub(crate) fn with_principal(mut self, principal: mcp_core::Principal) -> Self {
+        self.connection.set_principal(Some(principal));
+        self
+    }
+
     /// Sends a message as it is and waits for its answer, if it gets one.
     pub(crate) async fn send(&self, message: &[u8]) -> Option<Vec<u8>> {
         let mut answer = Vec::new();

@@ -21,6 +21,8 @@ mod build_errors;
 mod cancellation;
 mod command_line;
 mod completion;
+#[cfg(feature = "ask")]
+mod deploy;
 mod discover;
 mod eras;
 mod errors;

@@ -104,6 +104,31 @@ async fn mrtr_11_a_state_belongs_to_one_call() {
 }
 
 #[tokio::test]
+async fn mrtr_11_a_state_belongs_to_one_caller() {
+    let server = with(StateKeys::new([1; 32]), LONG);
+    let callers = [None, Some("ada"), Some("bob"), Some("")];
+    let client = |caller: Option<&'static str>| match caller {
+        Some(caller) => asked(&server).with_principal(Principal::new(caller)),
+        None => asked(&server),
+    };
+    for begins in callers {
+        let result = client(begins)
+            .request("tools/call", json!({ "name": "one" }))
+            .await
+            .unwrap();
+        for continues in callers {
+            let retry = json!({
+                "name": "one",
+                "requestState": result["requestState"],
+                "inputResponses": { "confirm": accept(json!({ "sure": true })) },
+            });
+            let taken = client(continues).request("tools/call", retry).await;
+            assert_eq!(taken.is_ok(), begins == continues, "{begins:?} {continues:?}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn mrtr_11_a_state_is_not_for_another_method() {
     let server = with(StateKeys::new([1; 32]), LONG);
     let call = json!({ "name": "one", "arguments": {} });

@@ -41,6 +41,9 @@ pub enum AskError {
     /// Nobody answered in time.
     #[error("the question was not answered in time")]
     TimedOut,
+    /// The connection ended before the answer came.
+    #[error("the client left before it answered")]
+    Disconnected,
     /// The call is over: nobody is there any more who could be asked.
     #[error("the call is over")]
     Over,
@@ -78,6 +81,7 @@ impl AskError {
             | Self::Unreachable
             | Self::Refused(_)
             | Self::TimedOut
+            | Self::Disconnected
             | Self::Unfit(_) => {
                 let text = self.to_string();
                 let mut letters = text.chars();

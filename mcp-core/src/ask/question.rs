@@ -72,7 +72,7 @@ impl Context {
         asked.map_err(|failure| match failure {
             AskFailure::Unreachable => AskError::Unreachable,
             AskFailure::TimedOut => AskError::TimedOut,
-            AskFailure::Closed => AskError::Over,
+            AskFailure::Closed => AskError::Disconnected,
             // The code that the specification gives a user who does not want it (`LREQ-04`).
             AskFailure::Refused(error) if error.code.value() == -1 => {
                 AskError::Refused("the client's user declined".to_owned())

@@ -157,7 +157,7 @@ impl Connection {
         }
     }
 
-    #[cfg(feature = "http")]
+    #[cfg(any(feature = "http", feature = "testing"))]
     pub(crate) fn set_principal(&mut self, principal: Option<Principal>) {
         self.principal = principal;
     }

@@ -39,6 +39,7 @@ use crate::server::Server;
 /// ```
 #[derive(Clone)]
 pub struct TestClient {
+    server: Server,
     local: Arc<Local>,
     version: ProtocolVersion,
     observer: Arc<dyn Fn(&Exchange<'_>) + Send + Sync>,
@@ -103,6 +104,7 @@ impl TestClient {
     pub fn observed(server: &Server, observer: impl Fn(&Exchange<'_>) + Send + Sync + 'static) -> Self {
         let arriving = Arc::<Recorder>::default();
         Self {
+            server: server.clone(),
             local: Arc::new(Local::new(server, Arc::<Recorder>::clone(&arriving))),
             version: ProtocolVersion::V2026_07_28,
             observer: Arc::new(observer),
@@ -112,6 +114,15 @@ impl TestClient {
             #[cfg(feature = "ask")]
             answers: Answers::default(),
         }
+    }
+
+    /// Calls as somebody, as if a transport had found out who it is. The client is a new one, without
+    /// a handshake.
+    #[must_use]
+    pub fn with_principal(mut self, principal: mcp_core::Principal) -> Self {
+        let local = Local::new(&self.server, Arc::<Recorder>::clone(&self.arriving));
+        self.local = Arc::new(local.with_principal(principal));
+        self
     }
 
     /// What the client declares that it can do, in each request of 2026-07-28; older clients declare it

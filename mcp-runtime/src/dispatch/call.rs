@@ -28,12 +28,14 @@ pub(super) trait Finish: Send + 'static {
     type Result: Send + 'static;
 
     /// The method, if a call of it may ask its client (`MRTR-02`).
+    #[cfg_attr(not(feature = "ask"), allow(dead_code, reason = "nothing asks"))]
     const ASKS: Option<&'static str>;
 
     /// The name of what is called, for reports.
     fn name(&self) -> &str;
 
     /// What was called, as the client wrote it.
+    #[cfg_attr(not(feature = "ask"), allow(dead_code, reason = "nothing asks"))]
     fn target(&self) -> &str {
         self.name()
     }

@@ -6,6 +6,8 @@ mod encode;
 mod key;
 mod params;
 
-pub(crate) use decode::{Incoming, Rejected, Response, decode};
+#[cfg(feature = "ask")]
+pub(crate) use decode::Response;
+pub(crate) use decode::{Incoming, Rejected, decode};
 pub(crate) use encode::{append_json, encode_error, encode_result};
 pub(crate) use params::{Params, RequestMeta};

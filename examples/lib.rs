@@ -1,5 +1,7 @@
 //! The example servers as a library, so that tests can talk to them in memory.
 
+#[cfg(feature = "ask")]
+pub mod deploy;
 #[cfg(feature = "validate")]
 pub mod everything;
 pub mod orders;

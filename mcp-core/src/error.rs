@@ -56,8 +56,17 @@ impl IntoMcpError for McpError {
 #[diagnostic::do_not_recommend]
 impl<E: StdError + Send + Sync + 'static> IntoMcpError for E {
     fn into_mcp_error(self) -> McpError {
-        McpError::Unexpected(Box::new(self))
+        of_any(self)
     }
+}
+
+/// The failure that any error is: an unexpected one, or, if it comes from a question that has no
+/// answer, what the client should see of that.
+fn of_any(error: impl StdError + Send + Sync + 'static) -> McpError {
+    #[cfg(feature = "ask")]
+    return crate::ask::classify(Box::new(error));
+    #[cfg(not(feature = "ask"))]
+    McpError::Unexpected(Box::new(error))
 }
 
 /// Declares the error of one kind of handler: a newtype that takes any error by `?`.
@@ -96,7 +105,7 @@ macro_rules! handler_error {
         // As in `anyhow`: not itself an `Error`, so that every `Error` can convert by `?`.
         impl<E: StdError + Send + Sync + 'static> From<E> for $name {
             fn from(error: E) -> Self {
-                Self(McpError::Unexpected(Box::new(error)))
+                Self(of_any(error))
             }
         }
 

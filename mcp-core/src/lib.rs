@@ -5,6 +5,7 @@
 //!
 //! - [`McpResponse`] and [`response`]: what handlers return.
 //! - [`Context`], [`State`] and [`context`]: what they see of their request.
+//! - `ask`, with the feature of that name: how they ask the client in the middle.
 //! - [`ToolError`], [`ResourceError`], [`PromptError`] and [`error`]: how they fail.
 //! - [`macro@tool`], [`macro@resource`], [`macro@prompt`] and [`primitive`]: how they are defined.
 //! - [`schema`]: the JSON Schemas of their arguments and results.
@@ -14,6 +15,8 @@
 // Macro output names this crate by its root path, in its own tests too.
 extern crate self as mcp_core;
 
+#[cfg(feature = "ask")]
+pub mod ask;
 pub mod context;
 pub mod error;
 mod instant;

@@ -123,6 +123,8 @@ pub mod prelude {
         ResourceError, ResourceLink, ResponseError, ResponseStream, Role, Server, State, Structured,
         ToolError, prompt, resource, tool,
     };
+    #[cfg(feature = "ask")]
+    pub use mcp_core::ask::Answer;
     pub use mcp_core::schemars::JsonSchema;
     pub use serde::{Deserialize, Serialize};
     pub use serde_json::json;

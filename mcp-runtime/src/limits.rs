@@ -12,6 +12,8 @@ use std::fmt;
 /// | [`concurrent_requests`](Limits::concurrent_requests) | `MCP_MAX_CONCURRENT_REQUESTS` | 1024 |
 /// | [`subscriptions`](Limits::subscriptions) | `MCP_MAX_SUBSCRIPTIONS` | 1024 |
 /// | [`resource_subscriptions`](Limits::resource_subscriptions) | `MCP_MAX_RESOURCE_SUBSCRIPTIONS` | 64 |
+/// | [`input_rounds`](Limits::input_rounds) | `MCP_MAX_INPUT_ROUNDS` | 16 |
+/// | [`request_state_size`](Limits::request_state_size) | `MCP_MAX_REQUEST_STATE_SIZE` | 64 KiB |
 ///
 /// ```
 /// use mcp_runtime::Limits;
@@ -38,6 +40,11 @@ pub struct Limits {
     /// How many resources one subscription, or one session of an older client, may name. More are
     /// refused with `-32602`.
     pub resource_subscriptions: Option<usize>,
+    /// How often one call may ask its client. A call that goes on asking fails.
+    pub input_rounds: Option<usize>,
+    /// The largest state that a call which asks may hand its client, in bytes. A call whose state is
+    /// larger fails, and one that a client sends is refused.
+    pub request_state_size: Option<usize>,
 }
 
 /// The limits in force: every one has a value.
@@ -50,6 +57,10 @@ pub(crate) struct EffectiveLimits {
     pub(crate) concurrent_requests: usize,
     pub(crate) subscriptions: usize,
     pub(crate) resource_subscriptions: usize,
+    #[cfg_attr(not(feature = "ask"), expect(dead_code, reason = "nothing asks"))]
+    pub(crate) input_rounds: usize,
+    #[cfg_attr(not(feature = "ask"), expect(dead_code, reason = "nothing asks"))]
+    pub(crate) request_state_size: usize,
 }
 
 /// A limit that is no positive number.
@@ -117,6 +128,13 @@ impl Limits {
                 "resource_subscriptions",
                 "MCP_MAX_RESOURCE_SUBSCRIPTIONS",
                 64,
+            ),
+            input_rounds: limit(self.input_rounds, "input_rounds", "MCP_MAX_INPUT_ROUNDS", 16),
+            request_state_size: limit(
+                self.request_state_size,
+                "request_state_size",
+                "MCP_MAX_REQUEST_STATE_SIZE",
+                64 << 10,
             ),
         }
     }

@@ -28,6 +28,13 @@ impl Local {
         }
     }
 
+    /// Calls as somebody.
+    #[cfg(feature = "testing")]
+    pub(crate) fn with_principal(mut self, principal: mcp_core::Principal) -> Self {
+        self.connection.set_principal(Some(principal));
+        self
+    }
+
     /// Sends a message as it is and waits for its answer, if it gets one.
     pub(crate) async fn send(&self, message: &[u8]) -> Option<Vec<u8>> {
         let mut answer = Vec::new();
@@ -35,6 +42,12 @@ impl Local {
             Some(pending) => pending.await.map(|answer| answer.bytes),
             None => (!answer.is_empty()).then_some(answer),
         }
+    }
+
+    /// Hands over a message that gets no answer.
+    #[cfg(all(feature = "ask", feature = "testing"))]
+    pub(crate) fn deliver(&self, message: &[u8]) {
+        drop(self.connection.receive(message, &mut Vec::new()));
     }
 
     /// Builds a request of a revision, with an id of its own.

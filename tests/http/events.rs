@@ -161,6 +161,7 @@ impl Events {
                 message: request,
                 answer,
                 notifications,
+                questions: &[],
             },
         );
         message

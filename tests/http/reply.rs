@@ -93,6 +93,7 @@ impl Reply {
                 message: message.as_ref(),
                 answer: Some(&answer),
                 notifications: &[],
+                questions: &[],
             },
         );
         answer

@@ -14,20 +14,30 @@
 mod process;
 mod servers;
 
+#[cfg(feature = "ask")]
+mod asking;
 mod batch;
 mod build_errors;
 mod cancellation;
 mod command_line;
 mod completion;
+#[cfg(feature = "ask")]
+mod deploy;
 mod discover;
 mod eras;
 mod errors;
 mod golden;
 mod handler_errors;
+#[cfg(feature = "ask")]
+mod input_rounds;
 mod limits;
 mod lists;
+#[cfg(feature = "ask")]
+mod live_questions;
 mod projection;
 mod prompts;
+#[cfg(feature = "ask")]
+mod request_state;
 mod resources;
 mod seed;
 mod seed_components;

@@ -1,4 +1,4 @@
-//! The example server as a process.
+//! The example servers as processes.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -8,8 +8,15 @@ use std::thread;
 
 use serde_json::Value;
 
-/// The program, built from the sources as they are now: one that lies about may be an old one.
-static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
+/// The shop.
+static ORDERS: LazyLock<PathBuf> = LazyLock::new(|| built("orders"));
+
+/// The deployer.
+#[cfg(feature = "ask")]
+pub(crate) static DEPLOY: LazyLock<PathBuf> = LazyLock::new(|| built("deploy"));
+
+/// A program, built from the sources as they are now: one that lies about may be an old one.
+fn built(name: &str) -> PathBuf {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut build = Command::new(cargo);
     build.args([
@@ -18,7 +25,7 @@ static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
         "-p",
         "examples",
         "--bin",
-        "orders",
+        name,
         "--message-format=json",
     ]);
     if !cfg!(debug_assertions) {
@@ -33,12 +40,12 @@ static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
     let messages = String::from_utf8(output.stdout).expect("cargo writes UTF-8");
     let program = messages.lines().find_map(|line| {
         let message: Value = serde_json::from_str(line).ok()?;
-        (message["target"]["name"] == "orders").then_some(())?;
+        (message["target"]["name"] == name).then_some(())?;
         message["executable"].as_str().map(PathBuf::from)
     });
     let errors = String::from_utf8_lossy(&output.stderr);
     program.unwrap_or_else(|| panic!("the example server cannot be built: {errors}{messages}"))
-});
+}
 
 /// What a process left behind.
 pub(crate) struct Output {
@@ -76,7 +83,7 @@ impl Output {
 
 /// Starts the server; its three streams are pipes.
 pub(crate) fn start(arguments: &[&str]) -> Child {
-    Command::new(PROGRAM.as_path())
+    Command::new(ORDERS.as_path())
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

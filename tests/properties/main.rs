@@ -13,6 +13,8 @@ mod breaking;
 mod calls;
 mod generate;
 mod messages;
+#[cfg(feature = "ask")]
+mod states;
 mod templates;
 mod tools;
 

@@ -32,6 +32,16 @@ pub fn check(version: ProtocolVersion, method: &str, exchange: &Seen<'_>) {
             definition.unwrap_or_else(|| panic!("a notification without a method: {notification}"));
         hold(version, definition, notification);
     }
+    for question in exchange.questions {
+        hold(version, "JSONRPCRequest", question);
+        let definition = match question["method"].as_str() {
+            Some("elicitation/create") => "ElicitRequest",
+            Some("sampling/createMessage") => "CreateMessageRequest",
+            Some("roots/list") => "ListRootsRequest",
+            _ => panic!("a request that no server makes: {question}"),
+        };
+        hold(version, definition, question);
+    }
     for (message, answer) in pairs(exchange) {
         match answer.get("result") {
             Some(result) => check_result(version, method_of(message, method), answer, result),

@@ -13,6 +13,8 @@ pub struct Seen<'a> {
     pub answer: Option<&'a Value>,
     /// The notifications that came before the answer.
     pub notifications: &'a [Value],
+    /// The requests of the server that came before the answer.
+    pub questions: &'a [Value],
 }
 
 impl<'a> From<&Exchange<'a>> for Seen<'a> {
@@ -21,6 +23,7 @@ impl<'a> From<&Exchange<'a>> for Seen<'a> {
             message: exchange.message,
             answer: exchange.answer,
             notifications: exchange.notifications,
+            questions: exchange.questions,
         }
     }
 }
@@ -110,7 +113,7 @@ fn check_result(version: ProtocolVersion, method: &str, result: &Value) {
     if !names_server {
         broken("META-06, the server's name");
     }
-    let cacheable = CACHEABLE.contains(&method);
+    let cacheable = CACHEABLE.contains(&method) && result["resultType"] != "input_required";
     if keeps("ttlMs") != cacheable || keeps("cacheScope") != cacheable {
         broken("CACHE-01 or B23, caching hints where they belong");
     }

@@ -14,6 +14,8 @@ pub use extract::{ContextList, FromContext, Needs, State};
 pub use outbound::Outbound;
 pub use state::StateMap;
 
+#[cfg(feature = "ask")]
+use crate::ask::{Asker, Asking, Conversation, Retry};
 use crate::principal::Principal;
 use crate::protocol::{ClientCapabilities, Implementation, LogLevel, ProtocolVersion};
 
@@ -55,6 +57,12 @@ pub struct RequestParts {
     pub states: Arc<StateMap>,
     /// Where notifications go.
     pub outbound: Arc<dyn Outbound>,
+    /// Puts questions to a client that holds a connection.
+    #[cfg(feature = "ask")]
+    pub asker: Option<Arc<dyn Asker>>,
+    /// What the request brings along if it continues an earlier one.
+    #[cfg(feature = "ask")]
+    pub retry: Option<Arc<Retry>>,
 }
 
 impl RequestParts {
@@ -70,6 +78,10 @@ impl RequestParts {
             log_level: None,
             states,
             outbound,
+            #[cfg(feature = "ask")]
+            asker: None,
+            #[cfg(feature = "ask")]
+            retry: None,
         }
     }
 }
@@ -79,6 +91,8 @@ struct Inner {
     /// Held while something is sent, so that nothing follows the answer.
     sending: Mutex<Sending>,
     cancelled: AtomicBool,
+    #[cfg(feature = "ask")]
+    asking: Asking,
 }
 
 struct Sending {
@@ -99,6 +113,8 @@ impl Context {
                 over: false,
             }),
             cancelled: AtomicBool::new(false),
+            #[cfg(feature = "ask")]
+            asking: Asking::default(),
         }))
     }
 
@@ -205,8 +221,67 @@ impl Context {
     /// Marks the request as answered: nothing more is sent for it. The runtime calls it.
     pub fn finish(&self) {
         self.sending().over = true;
+        #[cfg(feature = "ask")]
+        self.0.asking.close();
     }
 
+    /// Whether somebody beside the runtime holds the context: only then can the call still ask. The
+    /// runtime itself holds `own`.
+    #[cfg(feature = "ask")]
+    #[must_use]
+    pub fn is_held(&self, own: usize) -> bool {
+        Arc::strong_count(&self.0) > own
+    }
+
+    /// Stops the call if it waits for its client and for nothing else: gives what to ask, and what to
+    /// remember. The runtime calls it when the handler has to wait; `waker` is woken when it should
+    /// call again.
+    #[cfg(feature = "ask")]
+    #[must_use]
+    pub fn suspend(&self, waker: &std::task::Waker) -> Option<crate::ask::Suspension> {
+        self.0.asking.suspend(waker)
+    }
+
+    /// What the call has to remember when it asks by hand. The runtime calls it.
+    #[cfg(feature = "ask")]
+    #[must_use]
+    pub fn take_records(&self) -> crate::ask::Records {
+        self.conversation().take_records()
+    }
+
+    /// Whether a question is on its way to a client that holds a connection.
+    #[cfg(feature = "ask")]
+    #[must_use]
+    pub fn waits_for_client(&self) -> bool {
+        self.0.asking.is_live()
+    }
+
+    #[cfg(feature = "ask")]
+    pub(crate) fn asking(&self) -> &Asking {
+        &self.0.asking
+    }
+
+    /// What the operator should know of the questions so far. The runtime calls it.
+    #[cfg(feature = "ask")]
+    #[must_use]
+    pub fn take_notes(&self) -> Vec<String> {
+        self.0.asking.take_notes()
+    }
+
+    #[cfg(feature = "ask")]
+    pub(crate) fn conversation(&self) -> &Conversation {
+        self.0.asking.conversation(self.0.parts.retry.as_ref())
+    }
+
+    #[cfg(feature = "ask")]
+    pub(crate) fn wake_call(&self) {
+        self.0.asking.wake();
+    }
+
+    #[cfg(feature = "ask")]
+    pub(crate) fn parts(&self) -> &RequestParts {
+        &self.0.parts
+    }
     fn sending(&self) -> MutexGuard<'_, Sending> {
         self.0.sending.lock().unwrap_or_else(PoisonError::into_inner)
     }

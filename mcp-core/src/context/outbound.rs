@@ -16,6 +16,16 @@ pub trait Outbound: Send + Sync {
         false
     }
 
+    /// Takes one whole JSON-RPC request to the client, without a line end, which must not be dropped.
+    /// `key` is what the handler calls its question, and is no part of the message.
+    ///
+    /// Returns `false` when there is no way to the client, as on a connection that only takes one
+    /// answer. It never waits.
+    fn request(&self, key: &str, message: Vec<u8>) -> bool {
+        let _ = (key, message);
+        false
+    }
+
     /// A handler is about to run on the thread that also writes, and nobody knows how fast it is:
     /// what was answered before should not wait for it.
     fn make_way(&self) {}

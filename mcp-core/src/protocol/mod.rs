@@ -9,6 +9,8 @@ mod cache;
 mod capabilities;
 mod completion;
 mod content;
+#[cfg(feature = "ask")]
+mod elicitation;
 mod icon;
 mod implementation;
 mod link;
@@ -16,6 +18,10 @@ mod log;
 mod meta;
 mod prompt;
 mod resource;
+#[cfg(feature = "ask")]
+mod roots;
+#[cfg(feature = "ask")]
+mod sampling;
 mod tool;
 mod version;
 
@@ -27,6 +33,10 @@ pub use completion::{Completion, MAX_COMPLETION_VALUES};
 pub use content::{
     AudioContent, ContentBlock, EmbeddedResource, ImageContent, ResourceContents, TextContent,
 };
+#[cfg(feature = "ask")]
+pub use elicitation::{ElicitAction, ElicitResult};
+#[cfg(feature = "ask")]
+pub(crate) use elicitation::{ElicitFormParams, ElicitUrlParams};
 pub use icon::{Icon, IconTheme};
 pub use implementation::Implementation;
 pub use link::ResourceLink;
@@ -34,6 +44,13 @@ pub use log::LogLevel;
 pub use meta::{Meta, MetaError, key};
 pub use prompt::{GetPromptResult, PromptArgument, PromptDescriptor, PromptMessage};
 pub use resource::{ReadResourceResult, ResourceDescriptor, ResourceTemplateDescriptor};
+#[cfg(feature = "ask")]
+pub use roots::{ListRootsResult, Root};
+#[cfg(feature = "ask")]
+pub use sampling::{
+    CreateMessageRequest, CreateMessageResult, IncludeContext, ModelHint, ModelPreferences, SamplingContent,
+    SamplingMessage, SamplingTool, ToolChoice, ToolResultContent, ToolUseContent,
+};
 pub use tool::{CallToolResult, ToolAnnotations, ToolDescriptor};
 pub use version::ProtocolVersion;
 

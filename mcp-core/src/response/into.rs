@@ -1,6 +1,8 @@
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
+#[cfg(feature = "ask")]
+use super::{InputOr, InputRequired};
 use super::{McpResponse, ResponseStream, Structured};
 use crate::error::{IntoMcpError, McpError};
 use crate::protocol::{CallToolResult, GetPromptResult, ReadResourceResult};
@@ -18,6 +20,9 @@ pub enum Reply<R> {
     Stream(ResponseStream),
     /// The protocol's own result (`B24`).
     Explicit(R),
+    /// Questions, asked by hand (`MRTR-03`).
+    #[cfg(feature = "ask")]
+    InputRequired(InputRequired),
 }
 
 /// The schema that a return type gives a tool.
@@ -207,6 +212,28 @@ macro_rules! return_type {
         impl $trait for $result {
             fn $method(self) -> Result<Reply<$result>, McpError> {
                 Ok(Reply::Explicit(self))
+            }
+        }
+
+        #[cfg(feature = "ask")]
+        impl $trait for InputRequired {
+            fn $method(self) -> Result<Reply<$result>, McpError> {
+                Ok(Reply::InputRequired(self))
+            }
+        }
+
+        #[cfg(feature = "ask")]
+        #[diagnostic::do_not_recommend]
+        impl<T: $trait> $trait for InputOr<T> {
+            fn $method(self) -> Result<Reply<$result>, McpError> {
+                match self {
+                    Self::Done(response) => response.$method(),
+                    Self::Ask(questions) => questions.$method(),
+                }
+            }
+
+            fn output_schema(generator: &mut SchemaGenerator) -> Option<OutputSchema> {
+                <T as $trait>::output_schema(generator)
             }
         }
 

@@ -7,6 +7,8 @@
 
 mod body;
 mod error;
+#[cfg(feature = "ask")]
+mod input;
 mod into;
 mod stream;
 mod structured;
@@ -18,6 +20,8 @@ use serde_json::value::RawValue;
 
 pub use body::{MimeCodec, ResourceValue};
 pub use error::ResponseError;
+#[cfg(feature = "ask")]
+pub use input::{InputOr, InputRequired};
 pub use into::{
     IntoPromptResponse, IntoResourceResponse, IntoResponses, IntoToolResponse, OutputSchema, Reply,
 };

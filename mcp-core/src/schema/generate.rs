@@ -5,6 +5,16 @@ use serde_json::{Map, Value, json};
 
 use super::walk::children_mut;
 
+/// The published schema of a type that is read.
+#[cfg(feature = "ask")]
+pub(crate) fn input_schema<T: schemars::JsonSchema>() -> Value {
+    let mut generator = for_input();
+    let schema = generator.subschema_for::<T>();
+    let mut schema = assemble(schema, &mut generator);
+    simplify(&mut schema);
+    without_optional_nulls(&schema)
+}
+
 /// A generator for what is read: `required` and defaults follow `Deserialize`.
 pub(super) fn for_input() -> SchemaGenerator {
     settings().for_deserialize().into_generator()

@@ -30,6 +30,8 @@ pub use contract::{InputContract, OutputContract};
 pub use error::{SchemaError, SchemaErrorReason};
 pub use example::minimal_example;
 pub use explain::{Problem, explain};
+#[cfg(feature = "ask")]
+pub(crate) use generate::input_schema;
 pub use header::MirroredArgument;
 pub use repair::{Repair, repair};
 pub use tape::{Tape, TapeError, TapeNode};

@@ -114,6 +114,11 @@ impl Connection {
 
     /// The context of an admitted request.
     pub(super) fn context(&self, request: &Request<'_>) -> Context {
+        Context::new(self.request_parts(request))
+    }
+
+    /// What the context of an admitted request is made of.
+    pub(super) fn request_parts(&self, request: &Request<'_>) -> RequestParts {
         let mut parts = RequestParts::new(
             request.version,
             Arc::clone(&self.server.states),
@@ -124,7 +129,18 @@ impl Connection {
         parts.principal = self.principal.clone();
         parts.log_level = request.log_level;
         parts.progress_token = request.progress_token.map(Into::into);
-        Context::new(parts)
+        parts
+    }
+
+    /// The context of a call; without the feature `ask` it is that of any request.
+    #[cfg(not(feature = "ask"))]
+    pub(super) fn call_context(
+        &self,
+        request: &Request<'_>,
+        _method: &'static str,
+        _target: &str,
+    ) -> Result<Context, ErrorObject> {
+        Ok(self.context(request))
     }
 }
 

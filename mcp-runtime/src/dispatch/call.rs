@@ -11,10 +11,11 @@ use mcp_core::primitive::BoxFuture;
 use mcp_core::protocol::ProtocolVersion;
 use mcp_core::response::Reply;
 use mcp_core::{Context, McpError};
+use serde_json::value::RawValue;
 
 use super::admission::Request;
 use super::failure::masked_error;
-use super::handler::{Collected, Ended, Handler};
+use super::handler::{Collected, Ended, Handler, Outcome};
 use super::route::Routed;
 use super::{Answer, Connection, PendingAnswer};
 use crate::envelope::{encode_error, encode_result};
@@ -26,8 +27,18 @@ pub(super) trait Finish: Send + 'static {
     /// The protocol result of the handler's kind.
     type Result: Send + 'static;
 
+    /// The method, if a call of it may ask its client (`MRTR-02`).
+    #[cfg_attr(not(feature = "ask"), allow(dead_code, reason = "nobody asks"))]
+    const ASKS: Option<&'static str>;
+
     /// The name of what is called, for reports.
     fn name(&self) -> &str;
+
+    /// What was called, as the client wrote it.
+    #[cfg_attr(not(feature = "ask"), allow(dead_code, reason = "nobody asks"))]
+    fn target(&self) -> &str {
+        self.name()
+    }
 
     /// Appends the result, or gives the error to send instead.
     fn finish(
@@ -86,14 +97,21 @@ impl Connection {
             let began = Instant::now();
             let polled = pin!(&mut handler).poll(&mut TaskContext::from_waker(Waker::noop()));
             work.polled(began.elapsed());
-            if let Poll::Ready(reply) = polled {
+            if let Poll::Ready(outcome) = polled {
                 ctx.finish();
-                answer(server, request.version, request.id, &finish, reply, out);
+                let call = Call {
+                    server,
+                    id: request.id,
+                    ctx: &ctx,
+                    arguments: request.params.arguments,
+                };
+                call.answer(&finish, outcome, out);
                 return Ok(None);
             }
         }
+        let arguments = kept_arguments(request, &ctx);
         let registration = self.in_flight.register(request.id, &ctx, server.pending.begin());
-        let (server, id, version) = (Arc::clone(server), Box::<str>::from(request.id), request.version);
+        let (server, id) = (Arc::clone(server), Box::<str>::from(request.id));
         let ctx = Watched(ctx);
         Ok(Some(PendingAnswer(Box::pin(async move {
             let outcome = std::future::poll_fn(|cx| match watched.take() {
@@ -112,10 +130,18 @@ impl Connection {
             #[cfg(debug_assertions)]
             drop(running);
             ctx.0.finish();
-            let reply = outcome?;
-            let reply = dropped.map_err(Ended::Failed).and(reply);
+            let outcome = match dropped {
+                Ok(()) => outcome?,
+                Err(failure) => outcome.map(|_| Outcome::Ended(Err(Ended::Failed(failure))))?,
+            };
             let mut bytes = Vec::new();
-            answer(&server, version, &id, &finish, reply, &mut bytes);
+            let call = Call {
+                server: &server,
+                id: &id,
+                ctx: &ctx.0,
+                arguments: arguments.as_deref(),
+            };
+            call.answer(&finish, outcome, &mut bytes);
             Some(Answer {
                 bytes,
                 places: vec![registration],
@@ -124,27 +150,80 @@ impl Connection {
     }
 }
 
-fn answer<F: Finish>(
-    server: &Parts,
-    version: ProtocolVersion,
-    id: &str,
-    finish: &F,
-    reply: Result<Collected<F::Result>, Ended>,
-    out: &mut Vec<u8>,
-) {
-    let start = out.len();
-    if let Err(Ended::TimedOut(timeout)) = &reply {
-        tracing::warn!(name = finish.name(), ?timeout, "a call took too long");
+/// The arguments of a call that may yet ask, and has to be told from others then. Nobody asks without
+/// the context, which is held here and by the handler's frame.
+fn kept_arguments(request: &Request<'_>, ctx: &Context) -> Option<Box<RawValue>> {
+    #[cfg(feature = "ask")]
+    if !request.version.has_handshake() && ctx.is_held(2) {
+        return request.params.arguments.map(ToOwned::to_owned);
     }
-    let body = |out: &mut Vec<u8>| finish.finish(server, version, reply, out);
-    // Conversions of the author's may run in here.
-    if let Err(failure) = guarded(|| respond(server, finish.name(), id, out, body)) {
-        out.truncate(start);
-        encode_error(
-            out,
-            Some(id),
-            &masked_error(server, "answer", finish.name(), &failure),
-        );
+    let _ = (request, ctx);
+    None
+}
+
+/// A call that has come to its end, or to a question.
+struct Call<'c> {
+    server: &'c Parts,
+    id: &'c str,
+    ctx: &'c Context,
+    #[cfg_attr(not(feature = "ask"), expect(dead_code, reason = "nothing asks"))]
+    arguments: Option<&'c RawValue>,
+}
+
+impl Call<'_> {
+    fn answer<F: Finish>(&self, finish: &F, outcome: Outcome<F::Result>, out: &mut Vec<u8>) {
+        let start = out.len();
+        let Self { server, id, ctx, .. } = *self;
+        let version = ctx.version();
+        if let Outcome::Ended(Err(Ended::TimedOut(timeout))) = &outcome {
+            tracing::warn!(name = finish.name(), ?timeout, "a call took too long");
+        }
+        #[cfg(feature = "ask")]
+        for note in ctx.take_notes() {
+            tracing::warn!(name = finish.name(), "{note}");
+        }
+        let body = |out: &mut Vec<u8>| match outcome {
+            Outcome::Ended(reply) => finish.finish(server, version, reply, out),
+            #[cfg(feature = "ask")]
+            Outcome::Asks(suspension) => {
+                let start = out.len();
+                self.append_questions(finish, &suspension, out).or_else(|ended| {
+                    out.truncate(start);
+                    finish.finish(server, version, Err(ended), out)
+                })
+            }
+        };
+        // Conversions of the author's may run in here.
+        if let Err(failure) = guarded(|| respond(server, finish.name(), id, out, body)) {
+            out.truncate(start);
+            encode_error(
+                out,
+                Some(id),
+                &masked_error(server, "answer", finish.name(), &failure),
+            );
+        }
+    }
+
+    #[cfg(feature = "ask")]
+    fn append_questions<F: Finish>(
+        &self,
+        finish: &F,
+        suspension: &mcp_core::ask::Suspension,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Ended> {
+        let Some(method) = F::ASKS else {
+            return Err(Ended::Failed(Failure::error(
+                "only tools, resources and prompts can ask",
+            )));
+        };
+        let origin = super::input::Origin {
+            version: self.ctx.version(),
+            principal: self.ctx.principal(),
+            method,
+            target: finish.target(),
+            arguments: self.arguments,
+        };
+        super::input::append_input_required(self.server, &origin, self.ctx, suspension, out)
     }
 }
 

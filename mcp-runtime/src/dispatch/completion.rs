@@ -106,6 +106,9 @@ struct ArgumentCompletion {
 impl Finish for ArgumentCompletion {
     type Result = Completion;
 
+    // A completion must not ask (`MRTR-02`).
+    const ASKS: Option<&'static str> = None;
+
     fn name(&self) -> &str {
         &self.name
     }

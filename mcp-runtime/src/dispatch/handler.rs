@@ -4,10 +4,12 @@ use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context as TaskContext, Poll, Waker, ready};
+use std::task::{Context as TaskContext, Poll, Waker};
 use std::time::Duration;
 
 use futures_core::Stream;
+#[cfg(feature = "ask")]
+use mcp_core::ask::Suspension;
 use mcp_core::jsonrpc::ErrorObject;
 use mcp_core::primitive::BoxFuture;
 use mcp_core::protocol::{ContentBlock, ResourceContents};
@@ -26,6 +28,14 @@ pub(super) enum Collected<R> {
     One(McpResponse),
     Many(Vec<McpResponse>),
     Explicit(R),
+}
+
+/// What a handler came to.
+pub(super) enum Outcome<R> {
+    Ended(Result<Collected<R>, Ended>),
+    /// It waits for its client.
+    #[cfg(feature = "ask")]
+    Asks(Box<Suspension>),
 }
 
 /// How a handler failed.
@@ -78,6 +88,9 @@ enum Phase<R> {
         stream: ResponseStream,
         responses: Vec<McpResponse>,
     },
+    /// Its future is dropped: it begins again when the client has answered.
+    #[cfg(feature = "ask")]
+    Suspended,
 }
 
 impl<R: Send + 'static> Handler<R> {
@@ -105,30 +118,45 @@ impl<R: Send + 'static> Handler<R> {
         }
     }
 
-    fn poll_steps(&mut self, cx: &mut TaskContext<'_>) -> Poll<Result<Collected<R>, Ended>> {
-        if let Some((deadline, timeout)) = &mut self.deadline
-            && deadline.as_mut().poll(cx).is_ready()
-        {
-            // Dropping the future stops it, unless it blocks its thread: that is told.
-            self.ctx.cancel();
-            return Poll::Ready(Err(Ended::TimedOut(*timeout)));
+    fn poll_steps(&mut self, cx: &mut TaskContext<'_>) -> Poll<Outcome<R>> {
+        if let Some((deadline, timeout)) = &mut self.deadline {
+            // The time that the client's user takes is not the handler's.
+            #[cfg(feature = "ask")]
+            if self.ctx.waits_for_client() {
+                deadline.as_mut().reset(tokio::time::Instant::now() + *timeout);
+            }
+            if deadline.as_mut().poll(cx).is_ready() {
+                // Dropping the future stops it, unless it blocks its thread: that is told.
+                self.ctx.cancel();
+                return Poll::Ready(Outcome::Ended(Err(Ended::TimedOut(*timeout))));
+            }
         }
         for _ in 0..STEPS {
             match &mut self.phase {
-                Phase::Running(future) => match ready!(future.as_mut().poll(cx)) {
-                    Ok(Reply::Stream(stream)) => {
+                Phase::Running(future) => match future.as_mut().poll(cx) {
+                    Poll::Pending => return self.wait(cx),
+                    Poll::Ready(Ok(Reply::Stream(stream))) => {
                         self.phase = Phase::Streaming {
                             stream,
                             responses: Vec::new(),
                         }
                     }
-                    Ok(reply) => return Poll::Ready(collected(reply)),
-                    Err(error) => return Poll::Ready(Err(error.into())),
+                    #[cfg(feature = "ask")]
+                    Poll::Ready(Ok(Reply::InputRequired(questions))) => {
+                        let suspension = questions.into_suspension(self.ctx.take_records());
+                        return Poll::Ready(Outcome::Asks(Box::new(suspension)));
+                    }
+                    Poll::Ready(Ok(reply)) => return Poll::Ready(Outcome::Ended(collected(reply))),
+                    Poll::Ready(Err(error)) => return ended(error.into()),
                 },
-                Phase::Streaming { stream, responses } => match ready!(Pin::new(stream).poll_next(cx)) {
-                    None => return Poll::Ready(Ok(Collected::Many(std::mem::take(responses)))),
-                    Some(Err(error)) => return Poll::Ready(Err(error.into())),
-                    Some(Ok(response)) => match response.as_progress() {
+                Phase::Streaming { stream, responses } => match Pin::new(stream).poll_next(cx) {
+                    Poll::Pending => return self.wait(cx),
+                    Poll::Ready(None) => {
+                        let responses = std::mem::take(responses);
+                        return Poll::Ready(Outcome::Ended(Ok(Collected::Many(responses))));
+                    }
+                    Poll::Ready(Some(Err(error))) => return ended(error.into()),
+                    Poll::Ready(Some(Ok(response))) => match response.as_progress() {
                         Some(progress) => {
                             self.ctx
                                 .progress(progress.current, progress.total, progress.message.as_deref());
@@ -138,26 +166,43 @@ impl<R: Send + 'static> Handler<R> {
                                 self.budget = left;
                                 responses.push(response);
                             }
-                            None => return Poll::Ready(Err(too_large())),
+                            None => return ended(too_large()),
                         },
                     },
                 },
+                #[cfg(feature = "ask")]
+                Phase::Suspended => return Poll::Pending,
             }
         }
         // A stream that is always ready lets others have their turn.
         cx.waker().wake_by_ref();
         Poll::Pending
     }
+
+    /// The handler has to wait: for its client, or for something else.
+    fn wait(&mut self, cx: &mut TaskContext<'_>) -> Poll<Outcome<R>> {
+        #[cfg(feature = "ask")]
+        if let Some(suspension) = self.ctx.suspend(cx.waker()) {
+            self.phase = Phase::Suspended;
+            return Poll::Ready(Outcome::Asks(Box::new(suspension)));
+        }
+        let _ = cx;
+        Poll::Pending
+    }
+}
+
+fn ended<R>(ended: Ended) -> Poll<Outcome<R>> {
+    Poll::Ready(Outcome::Ended(Err(ended)))
 }
 
 impl<R: Send + 'static> Future for Handler<R> {
-    type Output = Result<Collected<R>, Ended>;
+    type Output = Outcome<R>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut TaskContext<'_>) -> Poll<Self::Output> {
         // A handler that panicked is never polled again, so a broken state of it is never seen.
         match catch_unwind(AssertUnwindSafe(|| self.poll_steps(cx))) {
             Ok(poll) => poll,
-            Err(payload) => Poll::Ready(Err(Ended::Failed(Failure::of_panic(payload)))),
+            Err(payload) => ended(Ended::Failed(Failure::of_panic(payload))),
         }
     }
 }

@@ -12,12 +12,16 @@ mod completion;
 mod failure;
 mod handler;
 mod handshake;
+#[cfg(feature = "ask")]
+mod input;
 mod invalid_arguments;
 mod listen;
 mod lists;
 mod mirror;
 mod prompts;
 mod push;
+#[cfg(feature = "ask")]
+mod questions;
 mod resources;
 mod results;
 mod route;
@@ -37,6 +41,13 @@ use crate::envelope::{Incoming, Params, Rejected, decode, encode_error};
 use crate::in_flight::{InFlight, Registration};
 use crate::server::Parts;
 use crate::subscriptions::Closing;
+
+#[cfg(feature = "ask")]
+pub(crate) use input::AskSettings;
+#[cfg(all(feature = "ask", feature = "http"))]
+pub(crate) use questions::Questions;
+#[cfg(all(feature = "ask", not(feature = "http")))]
+use questions::Questions;
 
 use call::guarded;
 use failure::masked_error;
@@ -67,6 +78,8 @@ pub(crate) struct Connection {
     opened: Notify,
     /// All messages go one way out, one after the other; over HTTP every request has its own.
     is_stream: bool,
+    #[cfg(feature = "ask")]
+    questions: Arc<Questions>,
 }
 
 /// An answer that is still being worked on; `None` when the request was cancelled.
@@ -105,6 +118,8 @@ impl Future for PendingAnswer {
 impl Connection {
     pub(crate) fn new(server: Arc<Parts>, outbound: Arc<dyn Outbound>) -> Self {
         Self {
+            #[cfg(feature = "ask")]
+            questions: Questions::new(&server),
             server,
             outbound,
             session: Mutex::new(None),
@@ -142,7 +157,7 @@ impl Connection {
         }
     }
 
-    #[cfg(feature = "http")]
+    #[cfg(any(feature = "http", feature = "testing"))]
     pub(crate) fn set_principal(&mut self, principal: Option<Principal>) {
         self.principal = principal;
     }
@@ -156,6 +171,18 @@ impl Connection {
     /// Ends its subscriptions with a result each (`SUB-10`).
     pub(crate) fn end_subscriptions(&self) {
         self.closing.begin();
+    }
+
+    /// Shares the questions of the client's other connections.
+    #[cfg(all(feature = "ask", feature = "http"))]
+    pub(crate) fn share_questions(&mut self, questions: Arc<Questions>) {
+        self.questions = questions;
+    }
+
+    /// Nothing more comes from the client: whoever waits for its answer learns it.
+    pub(crate) fn no_more_answers(&self) {
+        #[cfg(feature = "ask")]
+        self.questions.close();
     }
 
     /// Takes one message. What is answered at once is appended to `out`, without a line end.
@@ -216,8 +243,14 @@ impl Connection {
                 }
                 None
             }
-            // This server has asked nothing, so there is nothing to answer.
-            Incoming::Response => None,
+            Incoming::Response(response) => {
+                #[cfg(feature = "ask")]
+                self.questions.answer(response);
+                // This server has asked nothing, so there is nothing to answer.
+                #[cfg(not(feature = "ask"))]
+                let _ = response;
+                None
+            }
             // Inside a batch a batch is nothing (`BATCH-02`).
             Incoming::Batch(_) => {
                 encode_error(
@@ -261,6 +294,10 @@ impl Connection {
 
     /// Notifications are never answered, whatever is wrong with them (`RPC-08`).
     fn notification(&self, method: &str, params: &Params<'_>) {
+        #[cfg(feature = "ask")]
+        if method == "notifications/initialized" {
+            self.questions.open();
+        }
         if method != "notifications/cancelled" {
             return;
         }

@@ -31,7 +31,7 @@ impl Connection {
             return Err(self.unknown_prompt(&name));
         };
         let arguments = arguments(entry, request.params.arguments)?;
-        let ctx = self.context(&request);
+        let ctx = self.call_context(&request, "prompts/get", &name)?;
         let future = guarded(|| entry.handler.get(&ctx, &arguments))
             .map_err(|failure| masked_error(&self.server, "prompt", &name, &failure))?
             .map_err(|invalid| ErrorObject::invalid_params(format!("Invalid prompt arguments: {invalid}")))?;
@@ -107,6 +107,8 @@ struct PromptGet {
 
 impl Finish for PromptGet {
     type Result = GetPromptResult;
+
+    const ASKS: Option<&'static str> = Some("prompts/get");
 
     fn name(&self) -> &str {
         &self.entry.descriptor.name

@@ -31,12 +31,12 @@ impl Connection {
                 return Err(not_found(&uri, request.version));
             }
         };
-        let ctx = self.context(&request);
+        let ctx = self.call_context(&request, "resources/read", &uri)?;
         let future = guarded(|| entry.handler.read(&ctx, &variables))
             .map_err(|failure| masked_error(&self.server, "resource", entry.target.uri(), &failure))?
             // A variable that does not fit its type names nothing that exists.
             .map_err(|_| not_found(&uri, request.version))?;
-        let cache = match request.params.is_continuation {
+        let cache = match request.params.is_continuation() {
             true => CacheHint::default(),
             false => entry.cache.unwrap_or(self.server.cache),
         };
@@ -67,9 +67,15 @@ struct ResourceRead {
 impl Finish for ResourceRead {
     type Result = ReadResourceResult;
 
+    const ASKS: Option<&'static str> = Some("resources/read");
+
     fn name(&self) -> &str {
         // Not what was asked for, which may hold secrets.
         self.entry.target.uri()
+    }
+
+    fn target(&self) -> &str {
+        &self.uri
     }
 
     fn finish(

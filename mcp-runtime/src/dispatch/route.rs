@@ -13,13 +13,6 @@ use crate::envelope::{Params, RequestMeta, encode_result};
 /// What became of a request: answered into the buffer, or still being worked on.
 pub(super) type Routed = Result<Option<PendingAnswer>, ErrorObject>;
 
-/// Where a request stands after its admission.
-enum Opened<'a> {
-    /// It needed none.
-    Answered,
-    Request(Request<'a>),
-}
-
 /// The member of a request's parameters that a header repeats.
 #[derive(Clone, Copy)]
 enum Mirrored {
@@ -57,8 +50,8 @@ impl Connection {
         out: &mut Vec<u8>,
     ) -> Result<Option<PendingAnswer>, Refused> {
         let request = match self.opened(id, method, params, headers, out) {
-            Ok(Opened::Answered) => return Ok(None),
-            Ok(Opened::Request(request)) => request,
+            Ok(None) => return Ok(None),
+            Ok(Some(request)) => request,
             Err(error) => return Err(Refused::Admission(error)),
         };
         let Some((route, mirrored)) = self.served(method, request.version) else {
@@ -72,6 +65,7 @@ impl Connection {
             .map_err(Refused::Method)
     }
 
+    /// Admits a request; `None` if it needed no admission and is answered.
     fn opened<'a>(
         &self,
         id: &'a str,
@@ -79,7 +73,7 @@ impl Connection {
         params: Option<&'a RawValue>,
         headers: Option<&'a dyn Headers>,
         out: &mut Vec<u8>,
-    ) -> Result<Opened<'a>, ErrorObject> {
+    ) -> Result<Option<Request<'a>>, ErrorObject> {
         if self.in_flight.contains(id) {
             return Err(ErrorObject::invalid_request("Duplicate active request ID"));
         }
@@ -88,14 +82,14 @@ impl Connection {
         match method {
             "initialize" if !modern => {
                 self.initialize(id, &params, out)?;
-                Ok(Opened::Answered)
+                Ok(None)
             }
             // Answered before the handshake too (`ERA-04`).
             "ping" if !modern => {
                 answer_empty(id, out);
-                Ok(Opened::Answered)
+                Ok(None)
             }
-            _ => self.admit(id, method, params, headers).map(Opened::Request),
+            _ => self.admit(id, method, params, headers).map(Some),
         }
     }
 

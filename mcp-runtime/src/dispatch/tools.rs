@@ -34,7 +34,7 @@ impl Connection {
         if let Some(headers) = request.headers {
             check_arguments(headers, &entry.mirrored, arguments)?;
         }
-        let ctx = self.context(&request);
+        let ctx = self.call_context(&request, "tools/call", &name)?;
         let call = ToolCall {
             entry: Arc::clone(entry),
         };
@@ -141,6 +141,8 @@ struct ToolCall {
 
 impl Finish for ToolCall {
     type Result = CallToolResult;
+
+    const ASKS: Option<&'static str> = Some("tools/call");
 
     fn name(&self) -> &str {
         &self.entry.descriptor.name

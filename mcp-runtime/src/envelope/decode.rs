@@ -22,9 +22,22 @@ pub(crate) enum Incoming<'a> {
         params: Option<&'a RawValue>,
     },
     /// An answer to a request of the server.
-    Response,
+    Response(Response<'a>),
     /// Several messages at once; only 2025-03-26 has them (`BATCH-01`).
     Batch(Vec<&'a RawValue>),
+}
+
+/// An answer to a request of the server, as raw JSON.
+#[derive(Debug)]
+#[cfg_attr(
+    not(feature = "ask"),
+    expect(dead_code, reason = "a server that asks nothing drops it")
+)]
+pub(crate) struct Response<'a> {
+    /// The JSON text of the id, if it is one.
+    pub(crate) id: Option<Cow<'a, str>>,
+    pub(crate) result: Option<&'a RawValue>,
+    pub(crate) error: Option<&'a RawValue>,
 }
 
 /// A message that cannot be taken, and what its sender is told.
@@ -84,7 +97,8 @@ struct Members<'a> {
     id: Option<&'a RawValue>,
     method: Option<&'a RawValue>,
     params: Option<&'a RawValue>,
-    is_response: bool,
+    result: Option<&'a RawValue>,
+    error: Option<&'a RawValue>,
 }
 
 impl<'a> Members<'a> {
@@ -98,9 +112,13 @@ impl<'a> Members<'a> {
             return Err(reject("`jsonrpc` must be \"2.0\""));
         }
         let Some(method) = self.method else {
-            return match self.is_response {
-                true => Ok(Incoming::Response),
-                false => Err(reject("`method` is missing")),
+            return match (self.result, self.error) {
+                (None, None) => Err(reject("`method` is missing")),
+                (result, error) => Ok(Incoming::Response(Response {
+                    id: self.id.and_then(|id| RequestId::canonical(id.get()).ok()),
+                    result,
+                    error,
+                })),
             };
         };
         let Some(method) = text(method) else {
@@ -154,10 +172,8 @@ impl<'a> Visitor<'a> for MembersSeed<'_, 'a> {
                 "id" => self.0.id = Some(map.next_value()?),
                 "method" => self.0.method = Some(map.next_value()?),
                 "params" => self.0.params = Some(map.next_value()?),
-                "result" | "error" => {
-                    self.0.is_response = true;
-                    map.next_value::<IgnoredAny>()?;
-                }
+                "result" => self.0.result = Some(map.next_value()?),
+                "error" => self.0.error = Some(map.next_value()?),
                 _ => {
                     map.next_value::<IgnoredAny>()?;
                 }
@@ -217,7 +233,7 @@ mod tests {
     #[test]
     fn rpc_10_a_response_is_told_from_a_malformed_request() {
         let message = br#"{"jsonrpc":"2.0","id":1,"result":{}}"#;
-        assert!(matches!(decode(message), Ok(Incoming::Response)));
+        assert!(matches!(decode(message), Ok(Incoming::Response(_))));
     }
 
     #[test]

@@ -6,6 +6,8 @@ mod encode;
 mod key;
 mod params;
 
+#[cfg(feature = "ask")]
+pub(crate) use decode::Response;
 pub(crate) use decode::{Incoming, Rejected, decode};
 #[cfg(feature = "http")]
 pub(crate) use encode::error_code;

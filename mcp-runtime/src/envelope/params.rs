@@ -28,8 +28,8 @@ pub(crate) struct Params<'a> {
     pub(crate) capabilities: Option<&'a RawValue>,
     pub(crate) client_info: Option<&'a RawValue>,
     pub(crate) notifications: Option<&'a RawValue>,
-    /// Whether the request continues an earlier one (`B23`).
-    pub(crate) is_continuation: bool,
+    pub(crate) input_responses: Option<&'a RawValue>,
+    pub(crate) request_state: Option<&'a RawValue>,
 }
 
 impl<'a> Params<'a> {
@@ -40,6 +40,11 @@ impl<'a> Params<'a> {
             Some(raw) => serde_json::from_str(raw.get())
                 .map_err(|_| ErrorObject::invalid_params("Invalid params: `params` must be an object")),
         }
+    }
+
+    /// Whether the request continues an earlier one (`B23`).
+    pub(crate) fn is_continuation(&self) -> bool {
+        self.input_responses.is_some() || self.request_state.is_some()
     }
 
     /// A member that has to be a string.
@@ -91,8 +96,9 @@ impl<'de> Deserialize<'de> for Params<'de> {
                         "capabilities" => &mut params.capabilities,
                         "clientInfo" => &mut params.client_info,
                         "notifications" => &mut params.notifications,
-                        other => {
-                            params.is_continuation |= matches!(other, "inputResponses" | "requestState");
+                        "inputResponses" => &mut params.input_responses,
+                        "requestState" => &mut params.request_state,
+                        _ => {
                             map.next_value::<IgnoredAny>()?;
                             continue;
                         }

@@ -27,6 +27,8 @@ pub struct ServerBuilder {
     resource_subscriptions: bool,
     states: StateMap,
     hook: Option<Hook>,
+    #[cfg(feature = "ask")]
+    asking: crate::dispatch::AskSettings,
     #[cfg(feature = "seal")]
     state_keys: Option<crate::seal::StateKeys>,
     tools: Vec<ToolDefinition>,
@@ -48,6 +50,8 @@ impl ServerBuilder {
             resource_subscriptions: false,
             states: StateMap::default(),
             hook: None,
+            #[cfg(feature = "ask")]
+            asking: crate::dispatch::AskSettings::default(),
             #[cfg(feature = "seal")]
             state_keys: None,
             tools: Vec::new(),
@@ -192,6 +196,34 @@ impl ServerBuilder {
         self
     }
 
+    /// How long the state of a call that asks can be continued; 300 seconds if it is not set. A client
+    /// whose user takes longer has to begin anew.
+    #[cfg(feature = "ask")]
+    pub fn state_lifetime(mut self, lifetime: std::time::Duration) -> Self {
+        self.asking.state_lifetime = lifetime;
+        self
+    }
+
+    /// How long a client before 2026-07-28 may take to answer a question; ten minutes if it is not set.
+    #[cfg(feature = "ask")]
+    pub fn question_timeout(mut self, timeout: std::time::Duration) -> Self {
+        self.asking.question_timeout = timeout;
+        self
+    }
+
+    /// Declares a form that some handler asks with [`Context::elicit`](mcp_core::Context::elicit), so
+    /// that building the server fails if `T` cannot be one. Without it that is found at the first
+    /// question.
+    #[cfg(feature = "ask")]
+    pub fn form<T: mcp_core::schemars::JsonSchema>(mut self) -> Self {
+        if let Err(problem) = mcp_core::ask::FormSchema::of::<T>() {
+            let name = std::any::type_name::<T>();
+            self.problems
+                .push(BuildProblem::new("form", name, problem.to_string()));
+        }
+        self
+    }
+
     /// Checks everything and makes the server.
     ///
     /// # Errors
@@ -210,6 +242,8 @@ impl ServerBuilder {
             resource_subscriptions,
             mut states,
             hook,
+            #[cfg(feature = "ask")]
+            asking,
             #[cfg(feature = "seal")]
             state_keys,
             tools,
@@ -295,6 +329,8 @@ impl ServerBuilder {
             blocking: Default::default(),
             pending: Default::default(),
             subscriptions: Default::default(),
+            #[cfg(feature = "ask")]
+            asking,
             #[cfg(debug_assertions)]
             activity: crate::activity::Activity::default(),
         }))

@@ -54,6 +54,8 @@ pub(crate) struct Parts {
     #[cfg(feature = "seal")]
     #[allow(dead_code, reason = "who seals is decided by features")]
     pub(crate) keys: crate::seal::KeyRing,
+    #[cfg(feature = "ask")]
+    pub(crate) asking: crate::dispatch::AskSettings,
     /// The member `serverInfo` of a result's `_meta`, encoded.
     pub(crate) server_info: String,
     /// The calls that run on the blocking pool, until their function has returned: nothing can stop

@@ -1,12 +1,16 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
+#[cfg(feature = "ask")]
+use std::task::Poll;
 
-use mcp_core::context::Outbound;
 use mcp_core::jsonrpc::ErrorObject;
-use mcp_core::protocol::{CallToolResult, GetPromptResult, ProtocolVersion, ReadResourceResult};
+use mcp_core::protocol::{CallToolResult, GetPromptResult, ProtocolVersion, ReadResourceResult, key};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+#[cfg(feature = "ask")]
+use super::answers::{self, Answers, TestQuestion};
+use super::recorder::Recorder;
 use crate::local::{Local, result_of};
 use crate::server::Server;
 
@@ -35,6 +39,7 @@ use crate::server::Server;
 /// ```
 #[derive(Clone)]
 pub struct TestClient {
+    server: Server,
     local: Arc<Local>,
     version: ProtocolVersion,
     observer: Arc<dyn Fn(&Exchange<'_>) + Send + Sync>,
@@ -42,21 +47,10 @@ pub struct TestClient {
     arriving: Arc<Recorder>,
     /// What came before and was not taken yet.
     arrived: Arc<Mutex<Vec<Value>>>,
-}
-
-/// Keeps notifications, oldest first.
-#[derive(Default)]
-struct Recorder(Mutex<Vec<Value>>);
-
-impl Outbound for Recorder {
-    fn notify(&self, message: Vec<u8>) -> bool {
-        let message = serde_json::from_slice(&message);
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .extend(message);
-        true
-    }
+    /// What requests of 2026-07-28 declare.
+    capabilities: Value,
+    #[cfg(feature = "ask")]
+    answers: Answers,
 }
 
 /// One message and what came back: what an observer sees.
@@ -71,6 +65,8 @@ pub struct Exchange<'a> {
     pub answer: Option<&'a Value>,
     /// The notifications that came before the answer.
     pub notifications: &'a [Value],
+    /// The requests that the server made over the connection before the answer.
+    pub questions: &'a [Value],
 }
 
 /// Why a request of a [`TestClient`] has no result.
@@ -108,11 +104,64 @@ impl TestClient {
     pub fn observed(server: &Server, observer: impl Fn(&Exchange<'_>) + Send + Sync + 'static) -> Self {
         let arriving = Arc::<Recorder>::default();
         Self {
+            server: server.clone(),
             local: Arc::new(Local::new(server, Arc::<Recorder>::clone(&arriving))),
             version: ProtocolVersion::V2026_07_28,
             observer: Arc::new(observer),
             arriving,
             arrived: Arc::default(),
+            capabilities: json!({}),
+            #[cfg(feature = "ask")]
+            answers: Answers::default(),
+        }
+    }
+
+    /// Calls as somebody, as if a transport had found out who it is. The client is a new one, without
+    /// a handshake.
+    #[must_use]
+    pub fn with_principal(mut self, principal: mcp_core::Principal) -> Self {
+        let local = Local::new(&self.server, Arc::<Recorder>::clone(&self.arriving));
+        self.local = Arc::new(local.with_principal(principal));
+        self
+    }
+
+    /// What the client declares that it can do, in each request of 2026-07-28; older clients declare it
+    /// with [`TestClient::handshake`].
+    #[must_use]
+    pub fn with_capabilities(mut self, capabilities: Value) -> Self {
+        self.capabilities = capabilities;
+        self
+    }
+
+    /// Answers the question that a handler calls `key`, in every revision, with the protocol's result:
+    /// `{"action": "accept", "content": {…}}` for a question to the user. The client then declares that
+    /// it can be asked anything, unless it was told what to declare; before a handshake, please.
+    #[cfg(feature = "ask")]
+    #[must_use]
+    pub fn answer(mut self, key: impl Into<String>, answer: Value) -> Self {
+        self.declare_answers();
+        self.answers.add(key.into(), answer);
+        self
+    }
+
+    /// Answers all other questions with a function; `None` for no answer, which clients before
+    /// 2026-07-28 say with an error. A client without any answers says nothing at all. For the rest see
+    /// [`TestClient::answer`].
+    #[cfg(feature = "ask")]
+    #[must_use]
+    pub fn on_question(
+        mut self,
+        answer: impl Fn(&TestQuestion<'_>) -> Option<Value> + Send + Sync + 'static,
+    ) -> Self {
+        self.declare_answers();
+        self.answers.set_closure(Arc::new(answer));
+        self
+    }
+
+    #[cfg(feature = "ask")]
+    fn declare_answers(&mut self) {
+        if self.capabilities == json!({}) {
+            self.capabilities = answers::every_ability();
         }
     }
 
@@ -134,6 +183,10 @@ impl TestClient {
         self.version = ProtocolVersion::from_wire(version)
             .filter(|version| version.has_handshake())
             .ok_or_else(|| TestError::Rpc(ErrorObject::invalid_params("not a revision with a handshake")))?;
+        let capabilities = match capabilities == json!({}) {
+            true => self.capabilities.clone(),
+            false => capabilities,
+        };
         let info = json!({ "name": "test-client", "version": "1.0.0" });
         let params = json!({ "protocolVersion": version, "capabilities": capabilities, "clientInfo": info });
         self.request("initialize", params).await?;
@@ -155,10 +208,54 @@ impl TestClient {
     ///
     /// When the server answers with an error.
     pub async fn request(&self, method: &str, params: Value) -> Result<Value, TestError> {
+        let result = self.request_once(method, params.clone()).await?;
+        #[cfg(feature = "ask")]
+        let result = self.answered(method, params, result).await?;
+        Ok(result)
+    }
+
+    /// As [`TestClient::request`], but a question is a result as any other and is not answered.
+    ///
+    /// # Errors
+    ///
+    /// When the server answers with an error.
+    pub async fn request_once(&self, method: &str, mut params: Value) -> Result<Value, TestError> {
+        if !self.version.has_handshake() && params["_meta"].get(key::CLIENT_CAPABILITIES).is_none() {
+            params["_meta"][key::CLIENT_CAPABILITIES] = self.capabilities.clone();
+        }
         let request = self.local.request(self.version, method, params);
         let response = self.exchange(&request).await.unwrap_or_default();
         let result = result_of(response.to_string().as_bytes()).map_err(TestError::Rpc)?;
         Ok(serde_json::from_str(result.get())?)
+    }
+
+    /// Answers and asks again until there is a result, or a question that it was not told to answer.
+    #[cfg(feature = "ask")]
+    async fn answered(&self, method: &str, params: Value, mut result: Value) -> Result<Value, TestError> {
+        while result["resultType"] == "input_required" && !self.answers.is_empty() {
+            let requests = result["inputRequests"].as_object().cloned().unwrap_or_default();
+            let responses: serde_json::Map<_, _> = requests
+                .iter()
+                .filter_map(|(key, request)| {
+                    let question = TestQuestion {
+                        key,
+                        method: request["method"].as_str().unwrap_or_default(),
+                        params: &request["params"],
+                    };
+                    self.answers.to(&question).map(|answer| (key.clone(), answer))
+                })
+                .collect();
+            if responses.is_empty() && !requests.is_empty() {
+                return Ok(result);
+            }
+            let mut retry = params.clone();
+            retry["inputResponses"] = Value::Object(responses);
+            if let Some(state) = result.get("requestState") {
+                retry["requestState"] = state.clone();
+            }
+            result = self.request_once(method, retry).await?;
+        }
+        Ok(result)
     }
 
     /// Calls a tool.
@@ -197,21 +294,70 @@ impl TestClient {
 
     /// Sends bytes as they are and gives the whole answer, if there is one.
     pub async fn send(&self, bytes: &[u8]) -> Option<Value> {
+        #[cfg(feature = "ask")]
+        let answer = self.answering(self.local.send(bytes)).await;
+        #[cfg(not(feature = "ask"))]
         let answer = self.local.send(bytes).await;
         let answer = answer.and_then(|answer| serde_json::from_slice::<Value>(&answer).ok());
-        let notifications = take(&self.arriving.0);
+        let notifications = self.arriving.take_notifications();
+        #[cfg(feature = "ask")]
+        let questions = self.arriving.take_asked();
+        #[cfg(not(feature = "ask"))]
+        let questions = Vec::new();
         let message = serde_json::from_slice::<Value>(bytes).ok();
         (self.observer)(&Exchange {
             version: self.version,
             message: message.as_ref(),
             answer: answer.as_ref(),
             notifications: &notifications,
+            questions: &questions,
         });
         self.arrived
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .extend(notifications);
         answer
+    }
+
+    /// Waits for an answer and meanwhile answers what the server asks over the connection.
+    #[cfg(feature = "ask")]
+    async fn answering<T>(&self, answer: impl Future<Output = T>) -> T {
+        let mut answer = std::pin::pin!(answer);
+        std::future::poll_fn(|cx| {
+            loop {
+                if let Poll::Ready(answer) = answer.as_mut().poll(cx) {
+                    return Poll::Ready(answer);
+                }
+                let questions = self.arriving.take_questions(cx.waker());
+                if questions.is_empty() {
+                    return Poll::Pending;
+                }
+                if self.answers.is_empty() {
+                    return Poll::Pending;
+                }
+                for (key, question) in &questions {
+                    self.local
+                        .deliver(self.reply(key, question).to_string().as_bytes());
+                }
+            }
+        })
+        .await
+    }
+
+    #[cfg(feature = "ask")]
+    fn reply(&self, key: &str, request: &Value) -> Value {
+        let question = TestQuestion {
+            key,
+            method: request["method"].as_str().unwrap_or_default(),
+            params: &request["params"],
+        };
+        match self.answers.to(&question) {
+            Some(result) => json!({ "jsonrpc": "2.0", "id": request["id"], "result": result }),
+            None => {
+                let error = json!({ "code": -1, "message": "User rejected the request" });
+                json!({ "jsonrpc": "2.0", "id": request["id"], "error": error })
+            }
+        }
     }
 
     /// As [`TestClient::send`], without looking at what comes back: for measuring the server alone.
@@ -222,16 +368,12 @@ impl TestClient {
     /// Takes the notifications that came so far, oldest first.
     #[must_use]
     pub fn take_notifications(&self) -> Vec<Value> {
-        take(&self.arrived)
+        std::mem::take(&mut *self.arrived.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     async fn typed<T: DeserializeOwned>(&self, method: &str, params: Value) -> Result<T, TestError> {
         Ok(serde_json::from_value(self.request(method, params).await?)?)
     }
-}
-
-fn take(values: &Mutex<Vec<Value>>) -> Vec<Value> {
-    std::mem::take(&mut *values.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 impl fmt::Debug for TestClient {

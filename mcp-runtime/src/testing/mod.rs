@@ -3,9 +3,18 @@
 //! [`TestClient`] speaks to a [`Server`] in memory, through the same bytes as every
 //! transport, as a client of whichever revision a test wants.
 
+#[cfg(feature = "ask")]
+mod answers;
 mod client;
+#[cfg(feature = "ask")]
+mod eras;
+mod recorder;
 
+#[cfg(feature = "ask")]
+pub use answers::TestQuestion;
 pub use client::{Exchange, TestClient, TestError};
+#[cfg(feature = "ask")]
+pub use eras::both_eras;
 
 use crate::{LintReport, Server};
 

@@ -1,5 +1,8 @@
 //! A posted message: read within the limits, then taken by the era it is of (`ERA-06`).
 
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::Poll;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -75,8 +78,23 @@ impl HttpService {
         if body.size_hint().lower() > limit as u64 {
             return Err(too_large());
         }
-        let collected = Box::pin(Limited::new(body, limit).collect());
-        match tokio::time::timeout(BODY_TIMEOUT, collected).await {
+        let mut collected = pin!(Limited::new(body, limit).collect());
+        // Usually the body came with the head, and is there at the second look: no clock is needed.
+        let mut looks = 0;
+        let at_once = poll_fn(|cx| match collected.as_mut().poll(cx) {
+            Poll::Ready(collected) => Poll::Ready(Some(collected)),
+            Poll::Pending if looks > 0 => Poll::Ready(None),
+            Poll::Pending => {
+                looks += 1;
+                cx.waker().wake_by_ref();
+                Poll::Pending
+            }
+        });
+        let collected = match at_once.await {
+            Some(collected) => Ok(collected),
+            None => tokio::time::timeout(BODY_TIMEOUT, collected).await,
+        };
+        match collected {
             Ok(Ok(collected)) => Ok(collected.to_bytes()),
             Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
             Ok(Err(_)) => Err(Refusal::invalid(

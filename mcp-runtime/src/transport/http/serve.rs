@@ -11,7 +11,6 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, ToSocketAddrs};
-use tower_service::Service as _;
 
 use super::HttpService;
 use super::body::HttpBody;
@@ -80,14 +79,9 @@ pub(crate) async fn serve(service: HttpService, address: impl ToSocketAddrs) -> 
     Ok(())
 }
 
-async fn answer(
-    mut service: HttpService,
-    request: Request<Incoming>,
-) -> Result<Response<HttpBody>, Infallible> {
-    match request.uri().path() == PATH {
-        true => service.call(request).await,
-        false => {
-            Ok(Refusal::invalid(StatusCode::NOT_FOUND, "There is nothing here but /mcp").into_response())
-        }
-    }
+async fn answer(service: HttpService, request: Request<Incoming>) -> Result<Response<HttpBody>, Infallible> {
+    Ok(match request.uri().path() == PATH {
+        true => service.answer(request).await,
+        false => Refusal::invalid(StatusCode::NOT_FOUND, "There is nothing here but /mcp").into_response(),
+    })
 }

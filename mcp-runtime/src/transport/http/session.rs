@@ -1,6 +1,8 @@
 //! The id of a session: everything that its handshake agreed on, sealed. Any replica that has the
 //! key can go on with it, and an idle session costs nothing (`SESS-*`).
 
+use std::hash::{BuildHasher, RandomState};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use mcp_core::Principal;
@@ -34,9 +36,72 @@ struct Token {
 }
 
 /// A session that was opened from its id.
+#[derive(Clone)]
 pub(super) struct Opened {
     pub(super) uid: Uid,
-    pub(super) session: Session,
+    begun: u64,
+    pub(super) session: Arc<Session>,
+}
+
+impl Opened {
+    fn is_over(&self) -> bool {
+        self.begun.saturating_add(LIFETIME.as_secs()) < now()
+    }
+}
+
+/// The sessions that were opened last. Opening an id takes longer than everything else that is done
+/// for a small request, and its client is likely to come again.
+pub(super) struct Recent {
+    places: Box<[Mutex<Option<Known>>]>,
+    hasher: RandomState,
+}
+
+struct Known {
+    id: Box<str>,
+    principal: Option<Principal>,
+    opened: Opened,
+}
+
+/// How many sessions are kept open; each takes the place that its id falls on.
+const RECENT: usize = 256;
+
+impl Recent {
+    pub(super) fn new() -> Self {
+        Self {
+            places: (0..RECENT).map(|_| Mutex::new(None)).collect(),
+            hasher: RandomState::new(),
+        }
+    }
+
+    /// Opens a session from its id, unless it was made elsewhere, for somebody else, or too long ago.
+    pub(super) fn open(&self, server: &Parts, principal: Option<&Principal>, id: &str) -> Option<Opened> {
+        #[expect(clippy::cast_possible_truncation, reason = "only its last bits count")]
+        let place = &self.places[self.hasher.hash_one(id) as usize % RECENT];
+        let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+        let opened = match &*place {
+            Some(known) if *known.id == *id && known.principal.as_ref() == principal => known.opened.clone(),
+            _ => {
+                let opened = open(server, principal, id)?;
+                *place = Some(Known {
+                    id: id.into(),
+                    principal: principal.cloned(),
+                    opened: opened.clone(),
+                });
+                opened
+            }
+        };
+        (!opened.is_over()).then_some(opened)
+    }
+
+    /// Closes a session that has ended.
+    pub(super) fn forget(&self, uid: Uid) {
+        for place in &self.places {
+            let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+            if place.as_ref().is_some_and(|known| known.opened.uid == uid) {
+                *place = None;
+            }
+        }
+    }
 }
 
 /// Makes the id of a new session.
@@ -68,8 +133,7 @@ pub(super) fn seal(server: &Parts, principal: Option<&Principal>, session: &Sess
     seal(&token).filter(|id| id.len() <= MAX_LENGTH)
 }
 
-/// Opens a session from its id, unless it was made elsewhere, for somebody else, or too long ago.
-pub(super) fn open(server: &Parts, principal: Option<&Principal>, id: &str) -> Option<Opened> {
+fn open(server: &Parts, principal: Option<&Principal>, id: &str) -> Option<Opened> {
     let opened = server.keys.open(&context(server, principal), id, MAX_LENGTH);
     let text = opened
         .inspect_err(|error| tracing::debug!(%error, "the id of a session was refused"))
@@ -81,13 +145,11 @@ pub(super) fn open(server: &Parts, principal: Option<&Principal>, id: &str) -> O
         capabilities,
         info,
     } = serde_json::from_slice(&text).ok()?;
-    if begun.saturating_add(LIFETIME.as_secs()) < now() {
-        return None;
-    }
     let version = ProtocolVersion::from_wire(&version)?;
     Some(Opened {
         uid,
-        session: Session::new(version, capabilities, info),
+        begun,
+        session: Arc::new(Session::new(version, capabilities, info)),
     })
 }
 

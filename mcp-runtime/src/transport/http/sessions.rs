@@ -16,10 +16,12 @@ use super::accept::Accept;
 use super::body::HttpBody;
 use super::post::check_session_version;
 use super::refusal::{Refusal, json};
-use super::session::{self, Opened, Uid};
-use super::stateless::accepted;
+use super::session::{self, Opened, Recent, Uid};
+use super::stateless::{USUAL_ANSWER, accepted};
 use super::stream::{EventStream, parse_id};
 use super::{HttpService, Options, sse};
+#[cfg(feature = "ask")]
+use crate::dispatch::Questions;
 use crate::dispatch::{Connection, Headers, Pushes, Session};
 use crate::envelope::Incoming;
 use crate::in_flight::InFlight;
@@ -42,6 +44,7 @@ pub(super) struct Sessions {
     server: Arc<Parts>,
     live: Mutex<HashMap<Uid, Arc<Live>>>,
     ended: Mutex<Ended>,
+    recent: Recent,
     is_swept: AtomicBool,
 }
 
@@ -55,6 +58,8 @@ struct Ended {
 struct Live {
     session: Arc<Session>,
     in_flight: Arc<InFlight>,
+    #[cfg(feature = "ask")]
+    questions: Arc<Questions>,
     next_stream: AtomicU64,
     streams: Mutex<Streams>,
     /// How many requests and streams use it now.
@@ -103,8 +108,8 @@ impl HttpService {
             return Err(Refusal::invalid(StatusCode::BAD_REQUEST, message));
         }
         // Events without ids cannot be asked for again; the first revision knows none.
-        let number = live.next_stream.fetch_add(1, Ordering::Relaxed);
         let is_resumable = live.session.version >= ProtocolVersion::V2025_03_26 && accept.events;
+        let number = live.next_stream.fetch_add(1, Ordering::Relaxed);
         let stream = Arc::new(EventStream::new(number, is_resumable, accept.events));
         let mut connection = Connection::of_session(
             Arc::clone(&self.shared.server),
@@ -112,8 +117,10 @@ impl HttpService {
             Arc::clone(&live.session),
             Arc::clone(&live.in_flight),
         );
+        #[cfg(feature = "ask")]
+        connection.share_questions(Arc::clone(&live.questions));
         connection.set_principal(parts.extensions.get::<Principal>().cloned());
-        let mut out = Vec::new();
+        let mut out = Vec::with_capacity(USUAL_ANSWER);
         match connection.take(incoming, &mut out) {
             None if out.is_empty() => return Ok(accepted()),
             None => stream.finish(Some(out)),
@@ -185,6 +192,7 @@ impl Sessions {
             server,
             live: Mutex::default(),
             ended: Mutex::default(),
+            recent: Recent::new(),
             is_swept: AtomicBool::new(false),
         })
     }
@@ -262,14 +270,16 @@ impl Sessions {
     fn enter(self: &Arc<Self>, parts: &RequestParts) -> Result<Using, Refusal> {
         let id = session_id(&parts.headers)?;
         let principal = parts.extensions.get::<Principal>();
-        let Some(Opened { uid, session }) = session::open(&self.server, principal, id) else {
+        let Some(Opened { uid, session, .. }) = self.recent.open(&self.server, principal, id) else {
             return Err(Refusal::dead_session());
         };
         if lock(&self.ended).uids.contains_key(&uid) {
             return Err(Refusal::dead_session());
         }
         let mut live = lock(&self.live);
-        let live = live.entry(uid).or_insert_with(|| Arc::new(Live::new(session)));
+        let live = live
+            .entry(uid)
+            .or_insert_with(|| Arc::new(Live::new(session, &self.server)));
         live.users.fetch_add(1, Ordering::AcqRel);
         Ok(Using {
             uid,
@@ -279,6 +289,7 @@ impl Sessions {
     }
 
     fn end(&self, uid: Uid) {
+        self.recent.forget(uid);
         {
             let mut ended = lock(&self.ended);
             if ended.uids.insert(uid, ()).is_none() {
@@ -293,6 +304,8 @@ impl Sessions {
         let live = lock(&self.live).remove(&uid);
         if let Some(live) = live {
             live.in_flight.cancel_all();
+            #[cfg(feature = "ask")]
+            live.questions.close();
             let streams = lock(&live.streams);
             let own = streams.own.iter().map(|(stream, _)| stream);
             for stream in streams.of_requests.iter().map(|(stream, _)| stream).chain(own) {
@@ -333,10 +346,18 @@ impl Sessions {
 }
 
 impl Live {
-    fn new(session: Session) -> Self {
+    #[cfg_attr(not(feature = "ask"), expect(unused_variables, reason = "nobody asks"))]
+    fn new(session: Arc<Session>, server: &Parts) -> Self {
+        #[cfg(feature = "ask")]
+        let questions = Questions::new(server);
+        // Whether the client has said that it is ready is not in its id; it has had the time for it.
+        #[cfg(feature = "ask")]
+        questions.open();
         Self {
-            session: Arc::new(session),
+            session,
             in_flight: Arc::default(),
+            #[cfg(feature = "ask")]
+            questions,
             next_stream: AtomicU64::new(first_stream()),
             streams: Mutex::default(),
             users: AtomicUsize::new(0),

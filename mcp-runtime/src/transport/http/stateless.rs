@@ -18,6 +18,9 @@ use super::sse;
 use crate::dispatch::{Connection, Headers, Refused};
 use crate::envelope::{Incoming, error_code};
 
+/// The size that most answers do not exceed, in bytes.
+pub(super) const USUAL_ANSWER: usize = 512;
+
 impl Headers for HeaderMap {
     fn only(&self, name: &str) -> Option<&[u8]> {
         let mut values = self.get_all(name).iter();
@@ -54,7 +57,7 @@ impl HttpService {
             self.shared.closing.clone(),
         );
         connection.set_principal(parts.extensions.get::<Principal>().cloned());
-        let mut out = Vec::new();
+        let mut out = Vec::with_capacity(USUAL_ANSWER);
         let received = connection.receive_mirrored((id, method, params), &parts.headers, &mut out);
         let pending = match received {
             Ok(pending) => pending,

@@ -120,6 +120,8 @@ async fn talk(
         Ok(Ok(read)) => read,
         Ok(Err(_)) => Err(io::Error::other("the reading thread died")),
     };
+    // Nobody reads the answers to what was asked.
+    connection.no_more_answers();
     drop(tasks);
     connection.end_subscriptions();
     let finished = first(until(reader_is_gone), finish(unfinished, &connection, &output));

@@ -245,6 +245,13 @@ impl Outbound for Output {
         true
     }
 
+    fn request(&self, _key: &str, mut message: Vec<u8>) -> bool {
+        // Few can wait at a time, so what a slow reader lets pile up is bounded.
+        self.push(&mut message);
+        self.filled.notify_one();
+        true
+    }
+
     fn make_way(&self) {
         if !self.queue().bytes.is_empty() {
             self.filled.notify_one();

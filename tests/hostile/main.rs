@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use mcp_runtime::Changes;
 use mcp_runtime::prelude::*;
 use mcp_runtime::primitive::{ToolBuilder, ToolDefinition};
 
@@ -204,6 +205,20 @@ async fn image(bytes: usize) -> Result<McpResponse, ResponseError> {
     McpResponse::image(vec![0x5a; bytes], "image/png")
 }
 
+/// Say that a resource was updated, and that the tools have changed.
+#[tool]
+async fn touch(uri: String, #[from_context] changes: Changes) -> McpResponse {
+    changes.resource_updated(&uri);
+    changes.tools();
+    McpResponse::text("touched")
+}
+
+/// Everything that can be touched.
+#[resource(uri = "item://all")]
+async fn all_items() -> McpResponse {
+    McpResponse::text("items")
+}
+
 #[tokio::main]
 async fn main() -> Result<(), mcp_runtime::Error> {
     Server::builder("hostile", "6.6.6")
@@ -229,6 +244,10 @@ async fn main() -> Result<(), mcp_runtime::Error> {
         .tool::<flood>()
         .tool::<big>()
         .tool::<image>()
+        .tool::<touch>()
+        .resource::<all_items>()
+        .list_changed(true)
+        .resource_subscriptions(true)
         .build()?
         .run()
         .await

@@ -1,0 +1,157 @@
+//! Many sessions: what each costs, and that nothing of them stays.
+
+use serde_json::json;
+use tokio::task::JoinSet;
+
+use crate::server::{Server, connections_at_most};
+use crate::size;
+use crate::wire::{Connection, bare, begin, legacy};
+
+/// How many sessions are begun over one connection.
+const PER_CONNECTION: usize = 100;
+
+/// Begins sessions, each of which asks once, and gives their ids.
+async fn begun(server: &Server, count: usize) -> Vec<String> {
+    let mut working = JoinSet::new();
+    for _ in 0..count.div_ceil(PER_CONNECTION) {
+        let port = server.port;
+        working.spawn(async move {
+            let mut connection = Connection::try_open(port).await.expect("a connection");
+            let mut sessions = Vec::new();
+            for _ in 0..PER_CONNECTION {
+                let session = begin(&mut connection).await;
+                let call = legacy(
+                    &session,
+                    "tools/call",
+                    json!({ "name": "echo", "arguments": { "text": "x" } }),
+                );
+                assert_eq!(connection.ask(&call).await.0.status, 200);
+                sessions.push(session);
+            }
+            sessions
+        });
+    }
+    working.join_all().await.concat()
+}
+
+/// Ends sessions, each of which has to be there until then.
+async fn end(server: &Server, sessions: &[String]) {
+    let mut connection = server.connect().await;
+    for session in sessions {
+        assert_eq!(connection.ask(&bare("DELETE", session, "")).await.0.status, 204);
+        assert_eq!(
+            connection.ask(&legacy(session, "ping", json!({}))).await.0.status,
+            404
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sessions_that_only_ask_cost_nothing_and_leave_nothing() {
+    let count = size(2000, 10_000);
+    let server = Server::start().await;
+    begun(&server, count).await;
+    let before = server.memory();
+    let sessions = begun(&server, count).await;
+    let with = server.memory();
+    println!(
+        "{count} idle sessions: {} bytes each",
+        with.saturating_sub(before) / count
+    );
+    assert!(
+        with.saturating_sub(before) / count <= 1024,
+        "an idle session costs at most a kilobyte"
+    );
+    end(&server, &sessions).await;
+    server.settles_at(20).await;
+    for _ in 0..3 {
+        end(&server, &begun(&server, count).await).await;
+    }
+    let after = server.memory();
+    println!("memory before {} KiB, after {} KiB", before >> 10, after >> 10);
+    assert!(
+        after <= before + before / 20 + (2 << 20),
+        "{before} bytes before, {after} after"
+    );
+    server.is_well().await;
+}
+
+/// Opens the stream of each session; each has a connection of its own.
+async fn with_streams(server: &Server, sessions: &[String]) -> Vec<Connection> {
+    let mut streams = Vec::new();
+    for some in sessions.chunks(200) {
+        let mut opening = JoinSet::new();
+        for session in some {
+            let (port, request) = (server.port, bare("GET", session, ""));
+            opening.spawn(async move {
+                let mut connection = Connection::try_open(port).await.expect("a connection");
+                connection.send(&request).await;
+                assert_eq!(connection.head().await.status, 200);
+                connection
+            });
+        }
+        streams.extend(opening.join_all().await);
+    }
+    streams
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sessions_with_streams_are_told_of_changes_and_leave_nothing_when_they_end() {
+    let count = connections_at_most(size(500, 10_000)) / PER_CONNECTION * PER_CONNECTION;
+    let server = Server::start().await;
+    let round = async || {
+        let sessions = begun(&server, count).await;
+        let before = server.memory();
+        let mut streams = with_streams(&server, &sessions).await;
+        let with = server.memory();
+        assert_eq!(
+            server.tool("touch", json!({ "uri": "item://all/1" })).await,
+            "touched"
+        );
+        for stream in &mut streams {
+            let message = stream.event().await.expect("the stream goes on");
+            assert_eq!(message["method"], "notifications/tools/list_changed");
+        }
+        end(&server, &sessions).await;
+        for stream in &mut streams {
+            stream.hung_up().await;
+        }
+        drop(streams);
+        with.saturating_sub(before) / count
+    };
+    round().await;
+    server.settles_at(20).await;
+    let before = server.memory();
+    let each = round().await;
+    round().await;
+    server.settles_at(20).await;
+    let after = server.memory();
+    println!(
+        "{count} sessions with a stream: {} KiB each, connection included; memory before {} KiB, after {} KiB",
+        each >> 10,
+        before >> 10,
+        after >> 10
+    );
+    assert!(
+        after <= before + before / 20 + (2 << 20),
+        "{before} bytes before, {after} after"
+    );
+    server.is_well().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sessions_whose_clients_vanish_leave_little() {
+    let count = connections_at_most(size(500, 5000)) / PER_CONNECTION * PER_CONNECTION;
+    let server = Server::start().await;
+    drop(with_streams(&server, &begun(&server, count).await).await);
+    server.settles_at(20).await;
+    let before = server.memory();
+    for _ in 0..3 {
+        drop(with_streams(&server, &begun(&server, count).await).await);
+        server.settles_at(20).await;
+    }
+    let left = server.memory().saturating_sub(before) / (3 * count);
+    println!("{left} bytes are left of a session whose client vanished with its stream open");
+    assert!(left <= 4096, "{left} bytes of each");
+    server.is_well().await;
+}

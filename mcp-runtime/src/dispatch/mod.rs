@@ -59,7 +59,7 @@ pub(crate) use {
     admission::unsupported_version,
     call::NO_CAPACITY,
     listen::NO_SUBSCRIPTIONS,
-    mirror::{Headers, VERSION},
+    mirror::{Headers, METHOD, NAME, VERSION},
     push::Pushes,
     route::Refused,
 };

@@ -52,6 +52,7 @@
 //! asked for again.
 
 mod answer;
+mod by_hand;
 mod context;
 mod conversation;
 mod error;

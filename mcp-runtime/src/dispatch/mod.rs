@@ -7,6 +7,8 @@
 mod admission;
 mod batch;
 mod blocks;
+#[cfg(feature = "ask")]
+mod by_hand;
 mod call;
 mod completion;
 mod failure;

@@ -1,5 +1,7 @@
 //! Clients that hang up at every point there is.
 
+use std::time::Duration;
+
 use serde_json::json;
 use tokio::io::AsyncReadExt;
 use tokio::task::JoinSet;
@@ -136,13 +138,19 @@ async fn lhttp_06_a_session_that_ends_drops_what_its_client_left() {
                 json!({ "name": "never", "arguments": {} }),
             ))
             .await;
-        sessions.push(session);
+        sessions.push((session, connection));
     }
-    // The connections are gone, the work is not.
     crate::until("all are being worked on", async || {
         server.tool("alive", json!({})).await == "20"
     })
     .await;
+    let sessions: Vec<_> = sessions.into_iter().map(|(session, _)| session).collect();
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert_eq!(
+        server.tool("alive", json!({})).await,
+        "20",
+        "the connections are gone, the work is not"
+    );
     let mut connection = server.connect().await;
     for session in sessions {
         assert_eq!(connection.ask(&bare("DELETE", &session, "")).await.0.status, 204);

@@ -114,7 +114,7 @@ async fn sessions_with_streams_are_told_of_changes_and_leave_nothing_when_they_e
         }
         end(&server, &sessions).await;
         for stream in &mut streams {
-            stream.hung_up().await;
+            assert_eq!(stream.event().await, None, "SESS-04: its stream ends");
         }
         drop(streams);
         with.saturating_sub(before) / count

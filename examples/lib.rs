@@ -2,7 +2,7 @@
 
 #[cfg(feature = "ask")]
 pub mod deploy;
-#[cfg(feature = "validate")]
+#[cfg(all(feature = "ask", feature = "validate"))]
 pub mod everything;
 pub mod orders;
 

@@ -3,6 +3,7 @@
 //! The names are the suite's own. Each file holds one kind of thing; [`server`] lists them all.
 
 pub mod answers;
+pub mod asking;
 pub mod prompts;
 pub mod resources;
 pub mod work;
@@ -47,6 +48,20 @@ pub fn server() -> Result<Server, BuildErrors> {
         .tool::<work::reconnection>()
         .tool::<work::tool_change>()
         .tool::<work::prompt_change>()
+        .tool::<asking::sampling>()
+        .tool::<asking::elicitation>()
+        .tool::<asking::defaults>()
+        .tool::<asking::enums>()
+        .tool::<asking::missing_capability>()
+        .tool::<asking::streaming_elicitation>()
+        .tool::<asking::input_elicitation>()
+        .tool::<asking::input_sampling>()
+        .tool::<asking::input_roots>()
+        .tool::<asking::input_state>()
+        .tool::<asking::input_tampered_state>()
+        .tool::<asking::input_multiple>()
+        .tool::<asking::input_rounds>()
+        .tool::<asking::input_capabilities>()
         .resource::<resources::static_text>()
         .resource::<resources::static_binary>()
         .resource::<resources::watched>()
@@ -55,5 +70,6 @@ pub fn server() -> Result<Server, BuildErrors> {
         .prompt::<prompts::with_arguments>()
         .prompt::<prompts::with_embedded_resource>()
         .prompt::<prompts::with_image>()
+        .prompt::<asking::input_prompt>()
         .build()
 }

@@ -46,6 +46,8 @@
 //!   client may send the same state twice. A step that must happen at most once, whatever clients do,
 //!   needs a mark in the author's own storage: an idempotency key that an earlier step made.
 //!
+//! - A client may also answer without any state. Then nothing was kept, and all steps are done.
+//!
 //! An answer is held to the form that was sent before the handler gets it; one that does not fit is
 //! asked for again.
 

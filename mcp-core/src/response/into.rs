@@ -216,6 +216,7 @@ macro_rules! return_type {
         }
 
         #[cfg(feature = "ask")]
+        #[diagnostic::do_not_recommend]
         impl $trait for InputRequired {
             fn $method(self) -> Result<Reply<$result>, McpError> {
                 Ok(Reply::InputRequired(self))

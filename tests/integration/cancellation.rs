@@ -196,13 +196,15 @@ async fn sec_06_beyond_the_capacity_requests_are_refused_until_one_ends() {
 }
 
 #[tokio::test]
-async fn sec_06_the_capacity_is_each_connections_own() {
-    let (server, waiting) = server(Some(1));
+async fn sec_06_all_clients_share_the_capacity_and_no_ids() {
+    let (server, waiting) = server(Some(2));
     let first = mcp_tests::client(&server, "2026-07-28").await;
     let second = mcp_tests::client(&server, "2025-06-18").await;
     let calls = [call(&first, 1, "wait"), call(&second, 1, "wait")];
     waiting.until(2).await;
-    // Nor does one client's cancellation reach the other's request of the same id (`RPC-12`).
+    let refused = ended(call(&second, 2, "wait")).await.unwrap();
+    assert_eq!(refused["error"]["message"], "Request capacity unavailable");
+    // One client's cancellation does not reach the other's request of the same id (`RPC-12`).
     cancel(&first, json!({ "requestId": 1 })).await;
     waiting.until(1).await;
     cancel(&second, json!({ "requestId": 1 })).await;

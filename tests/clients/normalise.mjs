@@ -1,4 +1,4 @@
-// The common form that every client writes; `py_client.py` has its twin.
+// The common form that every client writes; `normalise.py` is its twin.
 import { createHash } from "node:crypto";
 
 function binary(base64) {

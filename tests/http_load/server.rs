@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 use crate::PATIENCE;
 use crate::process::{Exit, end_within, memory, signal, state};
-use crate::until;
 use crate::wire::{Connection, modern};
+use crate::{size, until};
 
 /// One test at a time.
 static TURN: Mutex<()> = Mutex::new(());
@@ -114,6 +114,26 @@ impl Server {
             self.tool("alive", json!({})).await == "0"
         })
         .await;
+    }
+
+    /// Does the same again and again. The first rounds fill what the allocator and the runtime keep for
+    /// later; after them, nothing may stay of a round (to within 5 %).
+    pub(crate) async fn stays_flat(&self, what: &str, mut round: impl AsyncFnMut()) {
+        let descriptors = self.descriptors();
+        let mut after = Vec::new();
+        let rounds = size(6, 20);
+        for _ in 0..rounds {
+            round().await;
+            self.settles_at(descriptors).await;
+            after.push(self.memory());
+        }
+        let kib: Vec<_> = after.iter().map(|memory| memory >> 10).collect();
+        println!("{what}: KiB after each round {kib:?}");
+        let (warm, last) = (
+            after[1..4].iter().max().unwrap(),
+            after[rounds - 2..].iter().min().unwrap(),
+        );
+        assert!(*last <= warm + warm / 20, "{what}: memory grows: {kib:?} KiB");
     }
 
     pub(crate) fn signal(&self, which: Signal) {

@@ -16,6 +16,7 @@ pub(crate) struct Exit {
     /// Its exit code; `None` if a signal ended it.
     pub(crate) code: Option<i32>,
     /// The time that it computed.
+    #[allow(dead_code, reason = "not every test of processes reads it")]
     pub(crate) cpu: Duration,
     /// How long it took to end.
     pub(crate) took: Duration,

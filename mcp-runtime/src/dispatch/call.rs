@@ -23,6 +23,9 @@ use crate::envelope::{encode_error, encode_result};
 use crate::registry::Work;
 use crate::server::{Failure, Parts};
 
+/// A handler that was started.
+pub(super) type Started<R> = BoxFuture<Result<Reply<R>, McpError>>;
+
 /// The end of a call: what a handler's reply becomes for the client.
 pub(super) trait Finish: Send + Sync + 'static {
     /// The protocol result of the handler's kind.
@@ -48,7 +51,7 @@ pub(super) trait Finish: Send + Sync + 'static {
         server: &Parts,
         ctx: &Context,
         arguments: Option<&RawValue>,
-    ) -> Result<BoxFuture<Result<Reply<Self::Result>, McpError>>, Ended>;
+    ) -> Result<Started<Self::Result>, Ended>;
 
     /// Appends the result, or gives the error to send instead.
     fn finish(
@@ -80,7 +83,7 @@ impl Connection {
         &self,
         request: &Request<'_>,
         ctx: Context,
-        future: BoxFuture<Result<Reply<F::Result>, McpError>>,
+        future: Started<F::Result>,
         work: &Arc<Work>,
         finish: F,
         out: &mut Vec<u8>,

@@ -119,7 +119,7 @@ impl Finish for ArgumentCompletion {
         _: &Parts,
         _: &mcp_core::Context,
         _: Option<&serde_json::value::RawValue>,
-    ) -> Result<mcp_core::primitive::BoxFuture<Result<Reply<Completion>, mcp_core::McpError>>, Ended> {
+    ) -> Result<super::call::Started<Completion>, Ended> {
         Err(Ended::Failed(Failure::error("a completion must not ask")))
     }
 

@@ -7,6 +7,6 @@ pub mod everything;
 pub mod orders;
 
 /// The code of the README, compiled.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "ask"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

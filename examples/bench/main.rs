@@ -1,6 +1,9 @@
 //! What the benchmarks call: `cargo run --release -p examples --bin bench -- stdio`
+//!
+//! `BENCH_TOOLS=1000` adds as many tools that nobody calls.
 
 use mcp_runtime::prelude::*;
+use mcp_runtime::primitive::ToolBuilder;
 
 /// A sum.
 #[derive(Serialize, JsonSchema)]
@@ -23,10 +26,13 @@ async fn blob(bytes: usize) -> Result<McpResponse, ResponseError> {
 
 #[tokio::main]
 async fn main() -> Result<(), mcp_runtime::Error> {
-    Server::builder("bench", env!("CARGO_PKG_VERSION"))
+    let others = std::env::var("BENCH_TOOLS").map_or(Ok(0), |count| count.parse::<usize>())?;
+    let mut server = Server::builder("bench", env!("CARGO_PKG_VERSION"))
         .tool::<add>()
-        .tool::<blob>()
-        .build()?
-        .run()
-        .await
+        .tool::<blob>();
+    for number in 0..others {
+        let tool = ToolBuilder::new(format!("other-{number}"));
+        server = server.add_tool(tool.handler((), (), |(), ()| async { McpResponse::text("other") }));
+    }
+    server.build()?.run().await
 }

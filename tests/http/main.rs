@@ -29,5 +29,6 @@ mod origins;
 mod replicas;
 mod resume;
 mod sessions;
+mod stacks;
 mod status;
 mod streams;

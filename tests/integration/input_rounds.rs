@@ -464,9 +464,6 @@ async fn mrtr_17_questions_by_hand_and_states_alone() {
         -32021,
         "what is asked by hand is checked too"
     );
-    let old = mcp_tests::client(&server, "2025-11-25").await;
-    let result = old.call_tool("by-hand", json!({})).await.unwrap();
-    assert_eq!(result.is_error, Some(true), "LRES-03");
 }
 
 #[tokio::test]

@@ -18,6 +18,8 @@ mod servers;
 mod asking;
 mod batch;
 mod build_errors;
+#[cfg(feature = "ask")]
+mod by_hand;
 mod cancellation;
 mod command_line;
 mod completion;

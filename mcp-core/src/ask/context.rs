@@ -1,14 +1,12 @@
 //! The questions that a handler can ask.
 
-use std::hash::{BuildHasher, RandomState};
-
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::question::Unfit;
-use super::request::Need;
+use super::request::{Need, elicits};
 use super::{Answer, AskError, FormSchema, InputRequest, InputResponses};
 use crate::context::Context;
 use crate::protocol::{
@@ -76,7 +74,8 @@ impl Context {
         form: FormSchema,
         read: impl Fn(Map<String, Value>) -> Result<T, Vec<String>>,
     ) -> Result<Answer<T>, AskError> {
-        let version = self.elicits()?;
+        let version = self.version();
+        elicits(version)?;
         let sent = form.to_value(version)?;
         let request = InputRequest::elicit_form(version, &message, &sent)?;
         self.ask(&key, &request, |answer| {
@@ -110,19 +109,7 @@ impl Context {
         message: impl Into<String>,
         url: impl Into<String>,
     ) -> Result<Answer<()>, AskError> {
-        let version = self.elicits()?;
-        if version < ProtocolVersion::V2025_11_25 {
-            return Err(AskError::UnknownToRevision {
-                version: version.as_str(),
-                what: "pages to open",
-            });
-        }
-        // The client names the page by it when it is done; nobody may guess another's.
-        let id = version.has_handshake().then(|| {
-            let part = |number: u8| RandomState::new().hash_one(number);
-            format!("{:016x}{:016x}", part(0), part(1))
-        });
-        let request = InputRequest::elicit_url(&message.into(), &url.into(), id.as_deref())?;
+        let request = InputRequest::elicit_url(self.version(), &message.into(), &url.into())?;
         self.ask(&key.into(), &request, |answer| {
             elicited(answer).map(|answer| answer.map(drop))
         })
@@ -177,7 +164,7 @@ impl Context {
     /// Whether the client's user can be asked to fill in a form.
     #[must_use]
     pub fn can_elicit(&self) -> bool {
-        self.elicits().is_ok() && self.can(Need::Form)
+        elicits(self.version()).is_ok() && self.can(Need::Form)
     }
 
     /// Whether the client's user can be asked to open a page.
@@ -205,7 +192,7 @@ impl Context {
     /// [`InputRequired`](crate::response::InputRequired).
     #[must_use]
     pub fn input_responses(&self) -> Option<&InputResponses> {
-        self.parts().retry.as_deref().map(|retry| &retry.responses)
+        self.retry().map(|retry| &retry.responses)
     }
 
     /// One of the answers that came with the request, as the protocol's result of its kind.
@@ -226,11 +213,7 @@ impl Context {
     ///
     /// When it was of another type.
     pub fn input_state<T: DeserializeOwned>(&self) -> Result<Option<T>, AskError> {
-        let records = self
-            .parts()
-            .retry
-            .as_deref()
-            .and_then(|retry| retry.records.as_ref());
+        let records = self.retry().and_then(|retry| retry.records.as_ref());
         let own = records.and_then(|records| records.own());
         let read = own.map(|own| serde_json::from_str(own.get()));
         read.transpose()
@@ -239,17 +222,6 @@ impl Context {
 
     fn can(&self, need: Need) -> bool {
         need.lacking(self.client_capabilities()).is_none()
-    }
-
-    /// The client's revision, if it has elicitation (`LREQ-05`).
-    fn elicits(&self) -> Result<ProtocolVersion, AskError> {
-        match self.version() {
-            version if version < ProtocolVersion::V2025_06_18 => Err(AskError::UnknownToRevision {
-                version: version.as_str(),
-                what: "questions to the user",
-            }),
-            version => Ok(version),
-        }
     }
 }
 

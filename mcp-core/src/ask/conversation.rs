@@ -18,6 +18,14 @@ pub(crate) struct Asking {
     waker: Mutex<Option<Waker>>,
     /// How many questions are on their way over a connection.
     live: AtomicUsize,
+    /// What later rounds brought, if the client was asked by hand over its connection.
+    next: OnceLock<Box<Round>>,
+}
+
+/// A round that took place within one request. Handlers borrow from it, so it is kept until the end.
+struct Round {
+    retry: Arc<Retry>,
+    next: OnceLock<Box<Round>>,
 }
 
 /// A call that stops: what to ask its client, and what to remember until it comes again.
@@ -43,6 +51,8 @@ struct State {
     running: usize,
     /// The questions of this run, to notice a key that stands for two.
     asked: Vec<(String, Digest)>,
+    /// How often this run got an answer without waiting.
+    answered: usize,
     /// The steps that this run has passed.
     passed: BTreeSet<String>,
     /// What the operator should know.
@@ -65,12 +75,40 @@ pub(super) enum Found {
     /// An answer that came with this request.
     Fresh(Box<RawValue>),
     Nothing,
+    /// The handler asks the same over and over, and would never wait again.
+    TooOften,
 }
+
+/// How many answers one run may get without waiting for its client.
+const MAX_ANSWERS: usize = 10_000;
 
 impl Asking {
     pub(crate) fn conversation(&self, retry: Option<&Arc<Retry>>) -> &Conversation {
         self.conversation
             .get_or_init(|| Box::new(Conversation::new(retry.cloned())))
+    }
+
+    /// What the latest round within this request brought; `None` in the first one.
+    pub(crate) fn latest(&self) -> Option<&Arc<Retry>> {
+        let mut round = self.next.get()?;
+        while let Some(later) = round.next.get() {
+            round = later;
+        }
+        Some(&round.retry)
+    }
+
+    /// Another round begins, in which the handler runs from the top.
+    pub(super) fn begin_round(&self, retry: Retry) {
+        let retry = Arc::new(retry);
+        if let Some(conversation) = self.conversation.get() {
+            conversation.begin_round(Arc::clone(&retry));
+        }
+        let mut place = &self.next;
+        while let Some(round) = place.get() {
+            place = &round.next;
+        }
+        let next = OnceLock::new();
+        place.get_or_init(|| Box::new(Round { retry, next }));
     }
 
     /// Stops the call if it waits for its client and for nothing else; otherwise remembers whom to
@@ -145,6 +183,16 @@ impl Conversation {
         }))
     }
 
+    fn begin_round(&self, retry: Arc<Retry>) {
+        let mut state = self.state();
+        *state = State {
+            records: retry.records.clone().unwrap_or_default(),
+            retry: Some(retry),
+            notes: std::mem::take(&mut state.notes),
+            ..State::default()
+        };
+    }
+
     /// What there is for a question that the handler comes to.
     pub(super) fn find(&self, key: &str, question: &Digest) -> Found {
         let mut state = self.state();
@@ -157,7 +205,17 @@ impl Conversation {
                 "the key `{key}` stands for two different questions in one call: give each its own"
             ));
         }
-        state.asked.push((key.to_owned(), question.clone()));
+        if !state
+            .asked
+            .iter()
+            .any(|(asked, other)| asked == key && other == question)
+        {
+            state.asked.push((key.to_owned(), question.clone()));
+        }
+        state.answered += 1;
+        if state.answered > MAX_ANSWERS {
+            return Found::TooOften;
+        }
         if let Some(answer) = state.records.answer(key, question) {
             return Found::Recorded(answer.to_owned());
         }

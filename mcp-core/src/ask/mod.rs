@@ -29,7 +29,9 @@
 //! # How it works
 //!
 //! Before 2026-07-28 a question is a request to the client over the connection it holds, and the
-//! handler waits for the answer.
+//! handler waits for the answer. The process that asked has to get it: over HTTP, whatever spreads the
+//! requests of a session over processes has to bring the answer to that one. The call is lost if the
+//! process ends before; the session is not, and goes on at another process with the same keys.
 //!
 //! From 2026-07-28 on there is no such connection. When the handler has to wait and a question is
 //! open, the handler's future is **dropped**, and the client gets every open question at once (so
@@ -44,14 +46,14 @@
 //!   another question than before is asked anew, and a warning is logged.
 //! - The state is readable by nobody and useful for nothing but this call by this caller, but the
 //!   client may send the same state twice. A step that must happen at most once, whatever clients do,
-//!   needs a mark in the author's own storage: an idempotency key that an earlier step made.
-//!
+//!   needs a mark in the author's own storage: [`step`](crate::Context::step) says how.
 //! - A client may also answer without any state. Then nothing was kept, and all steps are done.
 //!
 //! An answer is held to the form that was sent before the handler gets it; one that does not fit is
 //! asked for again.
 
 mod answer;
+mod by_hand;
 mod context;
 mod conversation;
 mod error;

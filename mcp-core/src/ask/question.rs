@@ -45,18 +45,39 @@ impl Context {
                 poll_fn(|cx| waiting.poll(key, request, &read, cx)).await
             }
             false => {
+                let question = Digest::of(request);
+                if let Some(answer) = self.answered_before(key, &question)
+                    && let Ok(answer) = read(&answer)
+                {
+                    return Ok(answer);
+                }
                 let answer = self.ask_live(key, request).await?;
-                read(&answer).map_err(|unfit| match unfit {
+                let read = read(&answer).map_err(|unfit| match unfit {
                     Unfit::Malformed => {
                         AskError::Refused("the client's answer has not the protocol's form".to_owned())
                     }
                     Unfit::Problems(problems) => AskError::Unfit(problems),
-                })
+                })?;
+                self.conversation().record(key, &question, answer);
+                Ok(read)
             }
         }
     }
 
-    async fn ask_live(&self, key: &str, request: &InputRequest) -> Result<Box<RawValue>, AskError> {
+    /// The answer of an earlier round: there are some only if the handler asks by hand too.
+    fn answered_before(&self, key: &str, question: &Digest) -> Option<Box<RawValue>> {
+        self.asking().latest()?;
+        match self.conversation().find(key, question) {
+            Found::Recorded(answer) | Found::Fresh(answer) => Some(answer),
+            Found::Nothing | Found::TooOften => None,
+        }
+    }
+
+    pub(super) async fn ask_live(
+        &self,
+        key: &str,
+        request: &InputRequest,
+    ) -> Result<Box<RawValue>, AskError> {
         if self.is_over() {
             return Err(AskError::Over);
         }
@@ -113,6 +134,12 @@ impl Waiting<'_> {
         let question = Digest::of(request);
         match conversation.find(key, &question) {
             Found::Nothing => {}
+            Found::TooOften => {
+                return Poll::Ready(Err(AskError::Unusable(format!(
+                    "the question `{key}` is asked over and over in one run, which gives the same answer each \
+                     time: to ask again, use another key"
+                ))));
+            }
             Found::Recorded(answer) => match read(&answer) {
                 Ok(answer) => return Poll::Ready(Ok(answer)),
                 // It was accepted by another version of this program.

@@ -89,6 +89,9 @@ impl Records {
     }
 
     pub(super) fn record(&mut self, key: &str, question: &Digest, answer: Box<RawValue>) {
+        // A client that holds a connection may have been asked the same twice: what it said last counts.
+        self.answers
+            .retain(|recorded| recorded.key != key || recorded.question != *question);
         self.answers.push(Recorded {
             key: key.to_owned(),
             question: question.clone(),
@@ -142,6 +145,10 @@ impl fmt::Debug for Records {
 pub struct InputResponses(BTreeMap<String, Box<RawValue>>);
 
 impl InputResponses {
+    pub(super) fn new(answers: BTreeMap<String, Box<RawValue>>) -> Self {
+        Self(answers)
+    }
+
     /// The answer to a question.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&RawValue> {

@@ -1,4 +1,6 @@
 use std::fmt;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
@@ -20,6 +22,14 @@ pub struct InputRequest {
     method: &'static str,
     params: Box<RawValue>,
     needs: Need,
+    /// What a question by hand was made of, to put it to clients of older revisions too.
+    source: Option<Arc<Source>>,
+}
+
+enum Source {
+    Form { message: String, form: FormSchema },
+    Url { message: String, url: String },
+    Sampling(CreateMessageRequest),
 }
 
 /// What a client must be able to do to be asked.
@@ -39,7 +49,11 @@ impl InputRequest {
     /// When the newest revision has no such form.
     pub fn form(message: &str, form: &FormSchema) -> Result<Self, AskError> {
         let version = ProtocolVersion::V2026_07_28;
-        Self::elicit_form(version, message, &form.to_value(version)?)
+        let request = Self::elicit_form(version, message, &form.to_value(version)?)?;
+        Ok(request.made_of(Source::Form {
+            message: message.to_owned(),
+            form: form.clone(),
+        }))
     }
 
     /// A page that the client's user should open.
@@ -48,7 +62,11 @@ impl InputRequest {
     ///
     /// When `url` is no absolute URL.
     pub fn url(message: &str, url: &str) -> Result<Self, AskError> {
-        Self::elicit_url(message, url, None)
+        let request = Self::elicit_url(ProtocolVersion::V2026_07_28, message, url)?;
+        Ok(request.made_of(Source::Url {
+            message: message.to_owned(),
+            url: url.to_owned(),
+        }))
     }
 
     /// A conversation that the client's model should continue.
@@ -57,7 +75,8 @@ impl InputRequest {
     ///
     /// When the request cannot be JSON.
     pub fn sample(request: &CreateMessageRequest) -> Result<Self, AskError> {
-        Self::sampling(ProtocolVersion::V2026_07_28, request)
+        let source = Source::Sampling(request.clone());
+        Ok(Self::sampling(ProtocolVersion::V2026_07_28, request)?.made_of(source))
     }
 
     /// The folders that the client works in.
@@ -74,6 +93,7 @@ impl InputRequest {
         message: &str,
         requested_schema: &Value,
     ) -> Result<Self, AskError> {
+        elicits(version)?;
         let params = ElicitFormParams {
             mode: (version >= ProtocolVersion::V2025_11_25).then_some("form"),
             message,
@@ -82,21 +102,29 @@ impl InputRequest {
         Self::new("elicitation/create", &params, Need::Form)
     }
 
-    pub(crate) fn elicit_url(
-        message: &str,
-        url: &str,
-        elicitation_id: Option<&str>,
-    ) -> Result<Self, AskError> {
+    pub(crate) fn elicit_url(version: ProtocolVersion, message: &str, url: &str) -> Result<Self, AskError> {
+        elicits(version)?;
+        if version < ProtocolVersion::V2025_11_25 {
+            return Err(AskError::UnknownToRevision {
+                version: version.as_str(),
+                what: "pages to open",
+            });
+        }
         if crate::protocol::absolute_uri(url.to_owned()).is_err() {
             return Err(AskError::Unusable(
                 "the address of a page has to be an absolute URL".to_owned(),
             ));
         }
+        // The client names the page by it when it is done; nobody may guess another's.
+        let id = version.has_handshake().then(|| {
+            let part = |number: u8| RandomState::new().hash_one(number);
+            format!("{:016x}{:016x}", part(0), part(1))
+        });
         let params = ElicitUrlParams {
             mode: "url",
             message,
             url,
-            elicitation_id,
+            elicitation_id: id.as_deref(),
         };
         Self::new("elicitation/create", &params, Need::Url)
     }
@@ -126,7 +154,26 @@ impl InputRequest {
             method,
             params,
             needs,
+            source: None,
         })
+    }
+
+    fn made_of(mut self, source: Source) -> Self {
+        self.source = Some(Arc::new(source));
+        self
+    }
+
+    /// A question by hand in the words of another revision.
+    pub(super) fn in_words_of(&self, version: ProtocolVersion) -> Result<Self, AskError> {
+        match self.source.as_deref() {
+            Some(Source::Form { message, form }) => {
+                Self::elicit_form(version, message, &form.to_value(version)?)
+            }
+            Some(Source::Url { message, url }) => Self::elicit_url(version, message, url),
+            Some(Source::Sampling(request)) => Self::sampling(version, request),
+            // The folders are asked for in the same words ever since.
+            None => Ok(self.clone()),
+        }
     }
 
     /// The method.
@@ -159,6 +206,17 @@ impl InputRequest {
             }),
             None => Ok(()),
         }
+    }
+}
+
+/// Whether a revision has questions to the user (`LREQ-05`).
+pub(super) fn elicits(version: ProtocolVersion) -> Result<(), AskError> {
+    match version < ProtocolVersion::V2025_06_18 {
+        true => Err(AskError::UnknownToRevision {
+            version: version.as_str(),
+            what: "questions to the user",
+        }),
+        false => Ok(()),
     }
 }
 

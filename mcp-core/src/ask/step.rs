@@ -19,7 +19,7 @@ impl Context {
     /// An error is given back and **not** kept: the next run tries again. To keep failures too, let the
     /// work succeed with a `Result`, `T = Result<A, B>`.
     ///
-    /// Before 2026-07-28 a handler runs only once, and the work is simply done.
+    /// Before 2026-07-28 a handler runs only once, unless it asks by hand, and the work is simply done.
     ///
     /// ```
     /// use mcp_core::{Context, McpResponse, ToolError};
@@ -27,6 +27,42 @@ impl Context {
     /// async fn book(ctx: Context) -> Result<McpResponse, ToolError> {
     ///     let number: u64 = ctx.step("number", || async { Ok::<_, ToolError>(7) }).await?;
     ///     Ok(McpResponse::text(format!("Booked as number {number}.")))
+    /// }
+    /// ```
+    ///
+    /// # Once, whatever clients do
+    ///
+    /// A step is not run again by a call that goes on. But a client may send one state twice, also to two
+    /// processes at once, and then both go on from it: what comes after the question happens in both. The
+    /// state cannot know of that; only a place that all processes share can. So an effect that must not
+    /// happen twice needs two things of its author:
+    ///
+    /// 1. a name for the effect, made in a step **before** a question, so that every retry has the same;
+    /// 2. storage that takes each name only once: a unique key, an idempotency key of a payment service,
+    ///    a locked file.
+    ///
+    /// ```
+    /// use mcp_core::ask::Answer;
+    /// use mcp_core::{Context, McpResponse, ToolError};
+    /// # use schemars::JsonSchema;
+    /// # use serde::Deserialize;
+    /// # #[derive(Deserialize, JsonSchema)]
+    /// # struct Confirm { sure: bool }
+    /// # struct Shop;
+    /// # impl Shop {
+    /// #     fn new_order_id(&self) -> u64 { 1 }
+    /// #     async fn insert_unless_present(&self, _: u64) -> Result<(), ToolError> { Ok(()) }
+    /// # }
+    ///
+    /// async fn order(ctx: Context, shop: Shop) -> Result<McpResponse, ToolError> {
+    ///     let id: u64 = ctx.step("id", || async { Ok::<_, ToolError>(shop.new_order_id()) }).await?;
+    ///     match ctx.elicit::<Confirm>("confirm", "Order it?").await? {
+    ///         Answer::Accept(Confirm { sure: true }) => {
+    ///             ctx.step("order", || shop.insert_unless_present(id)).await?;
+    ///             Ok(McpResponse::text(format!("Ordered as number {id}.")))
+    ///         }
+    ///         _ => Ok(McpResponse::text("Nothing was ordered.")),
+    ///     }
     /// }
     /// ```
     ///

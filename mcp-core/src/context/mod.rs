@@ -273,6 +273,13 @@ impl Context {
         self.0.asking.conversation(self.0.parts.retry.as_ref())
     }
 
+    /// What the latest round brought along.
+    #[cfg(feature = "ask")]
+    pub(crate) fn retry(&self) -> Option<&Retry> {
+        let latest = self.0.asking.latest().or(self.0.parts.retry.as_ref());
+        latest.map(|retry| &**retry)
+    }
+
     #[cfg(feature = "ask")]
     pub(crate) fn wake_call(&self) {
         self.0.asking.wake();
@@ -282,6 +289,7 @@ impl Context {
     pub(crate) fn parts(&self) -> &RequestParts {
         &self.0.parts
     }
+
     fn sending(&self) -> MutexGuard<'_, Sending> {
         self.0.sending.lock().unwrap_or_else(PoisonError::into_inner)
     }

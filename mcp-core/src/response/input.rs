@@ -8,9 +8,13 @@ use crate::strict_json::to_raw;
 /// Asks the client by hand: the call ends with questions, and the client makes it again with the
 /// answers (`MRTR-03`).
 ///
-/// The methods of [`Context`](crate::Context), such as [`elicit`](crate::Context::elicit), do this by
-/// themselves, for clients of every revision; by hand only those of 2026-07-28 can be asked. A handler
-/// that answers in some rounds and asks in others returns [`InputOr`].
+/// A client before 2026-07-28 gets the questions over the connection that it holds, in the words of its
+/// revision, and its answers begin the next round: the handler runs again there too. One that asks has
+/// to take the [`Context`](crate::Context), which is where the answers are.
+///
+/// The methods of the context, such as [`elicit`](crate::Context::elicit), do all this by themselves;
+/// both ways can be mixed. A handler that answers in some rounds and asks in others returns
+/// [`InputOr`].
 ///
 /// ```
 /// use mcp_core::ask::{AskError, FormSchema, InputRequest};

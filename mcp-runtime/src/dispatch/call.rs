@@ -1,5 +1,6 @@
 //! One call from its start to its answer, whatever kind of handler it is.
 
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::sync::Arc;
@@ -23,7 +24,7 @@ use crate::registry::Work;
 use crate::server::{Failure, Parts};
 
 /// The end of a call: what a handler's reply becomes for the client.
-pub(super) trait Finish: Send + 'static {
+pub(super) trait Finish: Send + Sync + 'static {
     /// The protocol result of the handler's kind.
     type Result: Send + 'static;
 
@@ -39,6 +40,15 @@ pub(super) trait Finish: Send + 'static {
     fn target(&self) -> &str {
         self.name()
     }
+
+    /// Starts the handler another time, for a client that was asked by hand over its connection.
+    #[cfg(feature = "ask")]
+    fn again(
+        &self,
+        server: &Parts,
+        ctx: &Context,
+        arguments: Option<&RawValue>,
+    ) -> Result<BoxFuture<Result<Reply<Self::Result>, McpError>>, Ended>;
 
     /// Appends the result, or gives the error to send instead.
     fn finish(
@@ -90,6 +100,7 @@ impl Connection {
         // A handler that held up the reading thread is left to the runtime's workers, until it is seen
         // to be quick there.
         let mut watched = work.is_slow().then(|| Arc::clone(work));
+        let mut early = None;
         if watched.is_none() {
             if work.is_unknown() {
                 self.outbound.make_way();
@@ -98,48 +109,78 @@ impl Connection {
             let polled = pin!(&mut handler).poll(&mut TaskContext::from_waker(Waker::noop()));
             work.polled(began.elapsed());
             if let Poll::Ready(outcome) = polled {
-                ctx.finish();
-                let call = Call {
-                    server,
-                    id: request.id,
-                    ctx: &ctx,
-                    arguments: request.params.arguments,
-                };
-                call.answer(&finish, outcome, out);
-                return Ok(None);
+                if !outcome.asks_live(&ctx) {
+                    ctx.finish();
+                    let call = Call {
+                        server,
+                        id: request.id,
+                        ctx: &ctx,
+                        arguments: request.params.arguments,
+                    };
+                    call.answer(&finish, outcome, out);
+                    return Ok(None);
+                }
+                early = Some(outcome);
             }
         }
-        let arguments = kept_arguments(request, &ctx);
+        let arguments = kept_arguments(request, &ctx, early.is_some());
+        #[cfg(feature = "ask")]
+        let work = Arc::clone(work);
         let registration = self.in_flight.register(request.id, &ctx, server.pending.begin());
         let (server, id) = (Arc::clone(server), Box::<str>::from(request.id));
         let ctx = Watched(ctx);
         Ok(Some(PendingAnswer(Box::pin(async move {
-            let outcome = std::future::poll_fn(|cx| match watched.take() {
-                Some(work) => {
-                    let began = Instant::now();
-                    let polled = registration.poll(&mut handler, cx);
-                    work.polled(began.elapsed());
-                    polled
+            let outcome = loop {
+                let outcome = match early.take() {
+                    Some(outcome) => Some(outcome),
+                    None => {
+                        std::future::poll_fn(|cx| match watched.take() {
+                            Some(work) => {
+                                let began = Instant::now();
+                                let polled = registration.poll(&mut handler, cx);
+                                work.polled(began.elapsed());
+                                polled
+                            }
+                            None => registration.poll(&mut handler, cx),
+                        })
+                        .await
+                    }
+                };
+                // The handler's future goes before its answer does: what it held is free by then. What
+                // it held may panic when it is dropped.
+                let outcome = match guarded(|| drop(handler)) {
+                    Ok(()) => outcome,
+                    Err(failure) => outcome.map(|_| Outcome::Ended(Err(Ended::Failed(failure)))),
+                };
+                #[cfg(feature = "ask")]
+                let next = {
+                    let call = super::by_hand::Again {
+                        server: &server,
+                        ctx: &ctx.0,
+                        work: &work,
+                        arguments: arguments.as_ref(),
+                    };
+                    call.next(&finish, outcome, &registration).await
+                };
+                #[cfg(not(feature = "ask"))]
+                let next = ControlFlow::Break(outcome);
+                match next {
+                    ControlFlow::Continue(again) => handler = again,
+                    ControlFlow::Break(outcome) => break outcome,
                 }
-                None => registration.poll(&mut handler, cx),
-            })
-            .await;
-            // The handler's future goes before its answer does: what it held is free by then. What it
-            // held may panic when it is dropped.
-            let dropped = guarded(|| drop(handler));
+            };
             #[cfg(debug_assertions)]
             drop(running);
             ctx.0.finish();
-            let outcome = match dropped {
-                Ok(()) => outcome?,
-                Err(failure) => outcome.map(|_| Outcome::Ended(Err(Ended::Failed(failure))))?,
-            };
+            let outcome = outcome?;
             let mut bytes = Vec::new();
             let call = Call {
                 server: &server,
                 id: &id,
                 ctx: &ctx.0,
-                arguments: arguments.as_deref(),
+                arguments: arguments
+                    .as_ref()
+                    .and_then(|Kept(arguments)| arguments.as_deref()),
             };
             call.answer(&finish, outcome, &mut bytes);
             Some(Answer {
@@ -150,14 +191,17 @@ impl Connection {
     }
 }
 
-/// The arguments of a call that may yet ask, and has to be told from others then. Nobody asks without
-/// the context, which is held here and by the handler's frame.
-fn kept_arguments(request: &Request<'_>, ctx: &Context) -> Option<Box<RawValue>> {
+/// The arguments of a call, if there are any.
+pub(super) struct Kept(pub(super) Option<Box<RawValue>>);
+
+/// Keeps the arguments of a call that asks or may yet ask: it has to be told from others then, or is
+/// begun again. Nobody asks without the context, which is held here and by the handler's frame.
+fn kept_arguments(request: &Request<'_>, ctx: &Context, asks: bool) -> Option<Kept> {
     #[cfg(feature = "ask")]
-    if !request.version.has_handshake() && ctx.is_held(2) {
-        return request.params.arguments.map(ToOwned::to_owned);
+    if asks || ctx.is_held(2) {
+        return Some(Kept(request.params.arguments.map(ToOwned::to_owned)));
     }
-    let _ = (request, ctx);
+    let _ = (request, ctx, asks);
     None
 }
 

@@ -113,6 +113,16 @@ impl Finish for ArgumentCompletion {
         &self.name
     }
 
+    #[cfg(feature = "ask")]
+    fn again(
+        &self,
+        _: &Parts,
+        _: &mcp_core::Context,
+        _: Option<&serde_json::value::RawValue>,
+    ) -> Result<mcp_core::primitive::BoxFuture<Result<Reply<Completion>, mcp_core::McpError>>, Ended> {
+        Err(Ended::Failed(Failure::error("a completion must not ask")))
+    }
+
     fn finish(
         &self,
         server: &Parts,

@@ -38,6 +38,18 @@ pub(super) enum Outcome<R> {
     Asks(Box<Suspension>),
 }
 
+impl<R> Outcome<R> {
+    /// Whether the client is to be asked over the connection that it holds.
+    pub(super) fn asks_live(&self, ctx: &Context) -> bool {
+        let _ = ctx;
+        match self {
+            Self::Ended(_) => false,
+            #[cfg(feature = "ask")]
+            Self::Asks(_) => ctx.version().has_handshake(),
+        }
+    }
+}
+
 /// How a handler failed.
 pub(super) enum Ended {
     /// Told to the client as a failure of the call.

@@ -117,11 +117,6 @@ pub(super) fn append_input_required(
     let Suspension {
         requests, records, ..
     } = suspension;
-    if origin.version.has_handshake() {
-        return Err(Ended::Expected(
-            "The call needs input that only clients of protocol version 2026-07-28 can be asked for.".into(),
-        ));
-    }
     for (_, request) in requests {
         // What a handler asks by hand was not checked before (`MRTR-06`).
         request
@@ -148,13 +143,19 @@ pub(super) fn append_input_required(
     Ok(())
 }
 
-fn sealed(server: &Parts, origin: &Origin<'_>, records: &Records) -> Result<String, String> {
+/// Whether the client may be asked once more.
+pub(super) fn check_rounds(server: &Parts, records: &Records) -> Result<(), String> {
     let rounds = server.limits.input_rounds;
-    if usize::try_from(records.round()).is_ok_and(|round| round > rounds) {
-        return Err(format!(
+    match usize::try_from(records.round()).is_ok_and(|round| round > rounds) {
+        true => Err(format!(
             "the call has asked its client {rounds} times, which is the limit"
-        ));
+        )),
+        false => Ok(()),
     }
+}
+
+fn sealed(server: &Parts, origin: &Origin<'_>, records: &Records) -> Result<String, String> {
+    check_rounds(server, records)?;
     let lifetime = u64::try_from(server.asking.state_lifetime.as_millis()).unwrap_or(u64::MAX);
     let expiry = now().saturating_add(lifetime);
     let mut bytes = expiry.to_be_bytes().to_vec();

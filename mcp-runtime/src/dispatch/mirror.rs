@@ -20,8 +20,10 @@ pub(crate) trait Headers {
 
 /// The header that says which revision a request is of.
 pub(crate) const VERSION: &str = "mcp-protocol-version";
-const METHOD: &str = "mcp-method";
-const NAME: &str = "mcp-name";
+/// The header that repeats the method.
+pub(crate) const METHOD: &str = "mcp-method";
+/// The header that repeats what is called, read or got.
+pub(crate) const NAME: &str = "mcp-name";
 
 /// The greatest integer that every client can say exactly (`HDR-09`).
 const SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;

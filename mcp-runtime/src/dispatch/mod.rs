@@ -7,6 +7,8 @@
 mod admission;
 mod batch;
 mod blocks;
+#[cfg(feature = "ask")]
+mod by_hand;
 mod call;
 mod completion;
 mod failure;
@@ -59,7 +61,7 @@ pub(crate) use {
     admission::unsupported_version,
     call::NO_CAPACITY,
     listen::NO_SUBSCRIPTIONS,
-    mirror::{Headers, VERSION},
+    mirror::{Headers, METHOD, NAME, VERSION},
     push::Pushes,
     route::Refused,
 };

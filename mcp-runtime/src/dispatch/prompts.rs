@@ -114,6 +114,20 @@ impl Finish for PromptGet {
         &self.entry.descriptor.name
     }
 
+    #[cfg(feature = "ask")]
+    fn again(
+        &self,
+        _: &Parts,
+        ctx: &mcp_core::Context,
+        raw: Option<&RawValue>,
+    ) -> Result<mcp_core::primitive::PromptFuture, Ended> {
+        let arguments = arguments(&self.entry, raw).map_err(Ended::Protocol)?;
+        self.entry
+            .handler
+            .get(ctx, &arguments)
+            .map_err(|invalid| Ended::Failed(Failure::error(format!("{invalid}"))))
+    }
+
     fn finish(
         &self,
         server: &Parts,

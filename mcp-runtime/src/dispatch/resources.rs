@@ -78,6 +78,21 @@ impl Finish for ResourceRead {
         &self.uri
     }
 
+    #[cfg(feature = "ask")]
+    fn again(
+        &self,
+        server: &Parts,
+        ctx: &mcp_core::Context,
+        _: Option<&serde_json::value::RawValue>,
+    ) -> Result<mcp_core::primitive::ResourceFuture, Ended> {
+        match server.catalog.current().resolve(&self.uri) {
+            Resolved::Found(entry, variables) => {
+                entry.handler.read(ctx, &variables).map_err(|_| Ended::NotFound)
+            }
+            Resolved::Missing | Resolved::Refused(_) => Err(Ended::NotFound),
+        }
+    }
+
     fn finish(
         &self,
         server: &Parts,

@@ -148,6 +148,13 @@ impl Finish for ToolCall {
         &self.entry.descriptor.name
     }
 
+    #[cfg(feature = "ask")]
+    fn again(&self, _: &Parts, ctx: &Context, raw: Option<&RawValue>) -> Result<ToolFuture, Ended> {
+        let arguments = arguments(raw).map_err(Ended::Protocol)?;
+        begin(&self.entry, ctx, arguments)
+            .map_err(|_| Ended::Failed(Failure::error("the arguments do not fit any more")))
+    }
+
     fn finish(
         &self,
         server: &Parts,

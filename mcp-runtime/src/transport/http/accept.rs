@@ -7,9 +7,20 @@ pub(super) struct Accept {
     pub(super) events: bool,
 }
 
+const USUAL: &str = "application/json, text/event-stream";
+
 impl Accept {
+    const EVERYTHING: Self = Self {
+        json: true,
+        events: true,
+    };
+
     /// Reads the header; a client that says nothing takes everything.
     pub(super) fn of(headers: &HeaderMap) -> Self {
+        // What the SDKs send.
+        if headers.get(header::ACCEPT).is_some_and(|value| value == USUAL) {
+            return Self::EVERYTHING;
+        }
         let mut accept = Self {
             json: false,
             events: false,
@@ -31,10 +42,7 @@ impl Accept {
         }
         match is_there {
             true => accept,
-            false => Self {
-                json: true,
-                events: true,
-            },
+            false => Self::EVERYTHING,
         }
     }
 }

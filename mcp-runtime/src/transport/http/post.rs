@@ -19,7 +19,8 @@ use super::HttpService;
 use super::accept::Accept;
 use super::body::HttpBody;
 use super::refusal::Refusal;
-use crate::dispatch::{Headers, VERSION, unsupported_version};
+use super::stateless::VERSION_NAME;
+use crate::dispatch::{Headers, unsupported_version};
 use crate::envelope::{Incoming, Params, Rejected, RequestMeta, decode};
 
 /// How long a client may take to send a body.
@@ -130,7 +131,7 @@ pub(super) fn check_session_version(headers: &HeaderMap) -> Result<(), Refusal> 
 /// Whether the header names a revision that is stateless, and the version in it that is none.
 fn named_versions(headers: &HeaderMap) -> (bool, Option<&HeaderValue>) {
     let (mut is_stateless, mut unknown) = (false, None);
-    for value in headers.get_all(VERSION) {
+    for value in headers.get_all(&VERSION_NAME) {
         match value.to_str().ok().and_then(ProtocolVersion::from_wire) {
             Some(version) => is_stateless |= !version.has_handshake(),
             None => unknown = Some(value),

@@ -2,7 +2,7 @@
 //! key can go on with it, and an idle session costs nothing (`SESS-*`).
 
 use std::hash::{BuildHasher, RandomState};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use mcp_core::Principal;
@@ -35,15 +35,15 @@ struct Token {
     info: Option<Implementation>,
 }
 
-/// A session that was opened from its id.
+/// A session that was opened from its id, and what its server keeps of it.
 #[derive(Clone)]
-pub(super) struct Opened {
+pub(super) struct Opened<T> {
     pub(super) uid: Uid,
     begun: u64,
-    pub(super) session: Arc<Session>,
+    pub(super) kept: T,
 }
 
-impl Opened {
+impl<T> Opened<T> {
     fn is_over(&self) -> bool {
         self.begun.saturating_add(LIFETIME.as_secs()) < now()
     }
@@ -51,21 +51,23 @@ impl Opened {
 
 /// The sessions that were opened last. Opening an id takes longer than everything else that is done
 /// for a small request, and its client is likely to come again.
-pub(super) struct Recent {
-    places: Box<[Mutex<Option<Known>>]>,
+pub(super) struct Recent<T> {
+    places: Box<[Place<T>]>,
     hasher: RandomState,
 }
 
-struct Known {
+type Place<T> = Mutex<Option<Known<T>>>;
+
+struct Known<T> {
     id: Box<str>,
     principal: Option<Principal>,
-    opened: Opened,
+    opened: Opened<T>,
 }
 
 /// How many sessions are kept open; each takes the place that its id falls on.
 const RECENT: usize = 256;
 
-impl Recent {
+impl<T: Clone> Recent<T> {
     pub(super) fn new() -> Self {
         Self {
             places: (0..RECENT).map(|_| Mutex::new(None)).collect(),
@@ -74,14 +76,26 @@ impl Recent {
     }
 
     /// Opens a session from its id, unless it was made elsewhere, for somebody else, or too long ago.
-    pub(super) fn open(&self, server: &Parts, principal: Option<&Principal>, id: &str) -> Option<Opened> {
+    /// `keep` makes what is kept of it.
+    pub(super) fn open(
+        &self,
+        server: &Parts,
+        principal: Option<&Principal>,
+        id: &str,
+        keep: impl FnOnce(Session) -> T,
+    ) -> Option<Opened<T>> {
         #[expect(clippy::cast_possible_truncation, reason = "only its last bits count")]
         let place = &self.places[self.hasher.hash_one(id) as usize % RECENT];
         let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
         let opened = match &*place {
             Some(known) if *known.id == *id && known.principal.as_ref() == principal => known.opened.clone(),
             _ => {
-                let opened = open(server, principal, id)?;
+                let (uid, begun, session) = open(server, principal, id)?;
+                let opened = Opened {
+                    uid,
+                    begun,
+                    kept: keep(session),
+                };
                 *place = Some(Known {
                     id: id.into(),
                     principal: principal.cloned(),
@@ -133,7 +147,7 @@ pub(super) fn seal(server: &Parts, principal: Option<&Principal>, session: &Sess
     seal(&token).filter(|id| id.len() <= MAX_LENGTH)
 }
 
-fn open(server: &Parts, principal: Option<&Principal>, id: &str) -> Option<Opened> {
+fn open(server: &Parts, principal: Option<&Principal>, id: &str) -> Option<(Uid, u64, Session)> {
     let opened = server.keys.open(&context(server, principal), id, MAX_LENGTH);
     let text = opened
         .inspect_err(|error| tracing::debug!(%error, "the id of a session was refused"))
@@ -146,11 +160,7 @@ fn open(server: &Parts, principal: Option<&Principal>, id: &str) -> Option<Opene
         info,
     } = serde_json::from_slice(&text).ok()?;
     let version = ProtocolVersion::from_wire(&version)?;
-    Some(Opened {
-        uid,
-        begun,
-        session: Arc::new(Session::new(version, capabilities, info)),
-    })
+    Some((uid, begun, Session::new(version, capabilities, info)))
 }
 
 /// What an id must not be separated from: the server, and who began the session (`SESS-02`).

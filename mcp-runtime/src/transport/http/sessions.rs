@@ -28,7 +28,7 @@ use crate::in_flight::InFlight;
 use crate::server::Parts;
 
 /// The header that carries the id of a session.
-const SESSION_ID: &str = "mcp-session-id";
+pub(super) const SESSION_ID: &str = "mcp-session-id";
 /// How long a session that needs memory may do nothing.
 const IDLE: Duration = Duration::from_secs(30 * 60);
 /// How long the events of a stream that has ended are kept for a client that comes back.
@@ -44,7 +44,7 @@ pub(super) struct Sessions {
     server: Arc<Parts>,
     live: Mutex<HashMap<Uid, Arc<Live>>>,
     ended: Mutex<Ended>,
-    recent: Recent,
+    recent: Recent<Arc<Live>>,
     is_swept: AtomicBool,
 }
 
@@ -123,6 +123,7 @@ impl HttpService {
         let mut out = Vec::with_capacity(USUAL_ANSWER);
         match connection.take(incoming, &mut out) {
             None if out.is_empty() => return Ok(accepted()),
+            None if accept.json && stream.is_empty() => return Ok(json(out)),
             None => stream.finish(Some(out)),
             Some(pending) => {
                 let (stream, using) = (Arc::clone(&stream), using.again());
@@ -270,16 +271,16 @@ impl Sessions {
     fn enter(self: &Arc<Self>, parts: &RequestParts) -> Result<Using, Refusal> {
         let id = session_id(&parts.headers)?;
         let principal = parts.extensions.get::<Principal>();
-        let Some(Opened { uid, session, .. }) = self.recent.open(&self.server, principal, id) else {
+        let keep = |session| Arc::new(Live::new(session, &self.server));
+        let Some(Opened { uid, kept, .. }) = self.recent.open(&self.server, principal, id, keep) else {
             return Err(Refusal::dead_session());
         };
         if lock(&self.ended).uids.contains_key(&uid) {
             return Err(Refusal::dead_session());
         }
         let mut live = lock(&self.live);
-        let live = live
-            .entry(uid)
-            .or_insert_with(|| Arc::new(Live::new(session, &self.server)));
+        // One that is in use may have been closed meanwhile among the recent ones.
+        let live = live.entry(uid).or_insert(kept);
         live.users.fetch_add(1, Ordering::AcqRel);
         Ok(Using {
             uid,
@@ -347,14 +348,14 @@ impl Sessions {
 
 impl Live {
     #[cfg_attr(not(feature = "ask"), expect(unused_variables, reason = "nobody asks"))]
-    fn new(session: Arc<Session>, server: &Parts) -> Self {
+    fn new(session: Session, server: &Parts) -> Self {
         #[cfg(feature = "ask")]
         let questions = Questions::new(server);
         // Whether the client has said that it is ready is not in its id; it has had the time for it.
         #[cfg(feature = "ask")]
         questions.open();
         Self {
-            session,
+            session: Arc::new(session),
             in_flight: Arc::default(),
             #[cfg(feature = "ask")]
             questions,

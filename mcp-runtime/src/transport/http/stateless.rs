@@ -3,7 +3,7 @@
 use std::future::poll_fn;
 use std::sync::Arc;
 
-use http::header::HeaderMap;
+use http::header::{HeaderMap, HeaderName};
 use http::request::Parts;
 use http::{Response, StatusCode};
 use mcp_core::Principal;
@@ -14,16 +14,30 @@ use super::accept::Accept;
 use super::body::HttpBody;
 use super::exchange::{Exchange, First, Queue};
 use super::refusal::{Refusal, json, status_of, status_of_code};
+use super::sessions::SESSION_ID;
 use super::sse;
-use crate::dispatch::{Connection, Headers, Refused};
+use crate::dispatch::{Connection, Headers, METHOD, NAME, Refused, VERSION};
 use crate::envelope::{Incoming, error_code};
 
 /// The size that most answers do not exceed, in bytes.
 pub(super) const USUAL_ANSWER: usize = 512;
 
+/// The headers that every request is looked at for; their names need not be read again each time.
+pub(super) static VERSION_NAME: HeaderName = HeaderName::from_static(VERSION);
+static NAMES: [HeaderName; 3] = [
+    HeaderName::from_static(METHOD),
+    HeaderName::from_static(NAME),
+    HeaderName::from_static(SESSION_ID),
+];
+
 impl Headers for HeaderMap {
     fn only(&self, name: &str) -> Option<&[u8]> {
-        let mut values = self.get_all(name).iter();
+        let mut known = NAMES.iter().chain([&VERSION_NAME]);
+        let mut values = match known.find(|known| *known == name) {
+            Some(known) => self.get_all(known),
+            None => self.get_all(name),
+        }
+        .iter();
         let value = values.next()?;
         values.next().is_none().then(|| value.as_bytes())
     }

@@ -127,6 +127,10 @@ impl EventStream {
         state.unread = state.next;
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.state().events.is_empty()
+    }
+
     /// Reads on after the event of this number; whoever read before is done.
     pub(super) fn reader(self: &Arc<Self>, after: u64, is_primed: bool, keep_alive: Duration) -> Reader {
         let mut state = self.state();

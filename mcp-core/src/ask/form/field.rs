@@ -2,6 +2,7 @@ use serde_json::{Map, Number, Value, json};
 
 use super::FormError;
 use super::options::Options;
+use crate::ask::AskError;
 use crate::protocol::ProtocolVersion;
 
 /// One field of a form.
@@ -78,7 +79,7 @@ impl Field {
         }
     }
 
-    pub(super) fn write(&self, name: &str, version: ProtocolVersion) -> Result<Value, FormError> {
+    pub(super) fn write(&self, version: ProtocolVersion) -> Result<Value, AskError> {
         let mut schema = Map::new();
         let mut put = |keyword: &str, value: Option<Value>| {
             if let Some(value) = value {
@@ -138,8 +139,10 @@ impl Field {
                 default,
             } => {
                 if version < ProtocolVersion::V2025_11_25 {
-                    let problem = format!("{version} has no choice of several: the client must be newer");
-                    return Err(FormError::new(name, problem));
+                    return Err(AskError::UnknownToRevision {
+                        version: version.as_str(),
+                        what: "choices of several in a form",
+                    });
                 }
                 put("type", Some("array".into()));
                 put("items", Some(options.of_several()));

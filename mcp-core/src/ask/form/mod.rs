@@ -11,6 +11,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 
+use crate::ask::AskError;
 use crate::protocol::ProtocolVersion;
 use crate::schema::{explain, input_schema};
 
@@ -159,12 +160,12 @@ impl FormSchema {
     }
 
     /// The form as a revision writes it (`LREQ-05`).
-    pub(crate) fn to_value(&self, version: ProtocolVersion) -> Result<Value, FormError> {
+    pub(crate) fn to_value(&self, version: ProtocolVersion) -> Result<Value, AskError> {
         let fields = self
             .fields
             .iter()
-            .map(|(name, field)| Ok((name.clone(), field.write(name, version)?)));
-        let properties = fields.collect::<Result<Map<_, _>, FormError>>()?;
+            .map(|(name, field)| Ok((name.clone(), field.write(version)?)));
+        let properties = fields.collect::<Result<Map<_, _>, AskError>>()?;
         let mut schema = json!({ "type": "object", "properties": properties });
         if !self.required.is_empty() {
             schema["required"] = json!(self.required);

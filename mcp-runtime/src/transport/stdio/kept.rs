@@ -3,6 +3,11 @@ const ALWAYS: usize = 64 << 10;
 /// How many times in a row a buffer has more than it needs before it gives the rest back.
 const TIMES: u32 = 256;
 
+/// Whether a buffer holds more than it may for ever.
+pub(super) fn is_large(buffer: &Vec<u8>) -> bool {
+    buffer.capacity() > ALWAYS
+}
+
 /// How long a buffer that was once large stays so: memory that is asked for anew for every large
 /// answer costs more than writing the answer.
 #[derive(Default)]
@@ -15,7 +20,7 @@ impl Kept {
     pub(super) fn clear(&mut self, buffer: &mut Vec<u8>) {
         let needed = buffer.len();
         buffer.clear();
-        if needed > ALWAYS || buffer.capacity() <= ALWAYS {
+        if needed > ALWAYS || !is_large(buffer) {
             self.unneeded = 0;
             return;
         }

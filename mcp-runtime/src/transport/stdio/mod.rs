@@ -210,7 +210,10 @@ impl Reader {
             // Held until the answer is out, so that nothing ends before it.
             let Some(task) = self.tasks.upgrade() else { break };
             let pending = match line {
-                Line::Message(message) => self.connection.receive(message, &mut answer),
+                Line::Message(message) => {
+                    self.output.lend(&mut answer);
+                    self.connection.receive(message, &mut answer)
+                }
                 Line::TooLong => {
                     self.connection.refuse_size(&mut answer);
                     None

@@ -1,10 +1,11 @@
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use mcp_core::context::Outbound;
 use tokio::sync::Notify;
 
-use super::kept::Kept;
+use super::kept::{self, Kept};
 use super::streams::Out;
 use crate::dispatch::Answer;
 
@@ -20,6 +21,8 @@ pub(super) struct Output {
     queue: Mutex<Queue>,
     /// Whoever holds it writes what is in the queue.
     sink: Mutex<Sink>,
+    /// A large buffer waits to be filled again.
+    has_large: AtomicBool,
     /// There is something for the writing thread.
     filled: Condvar,
     /// There is room again.
@@ -51,9 +54,22 @@ impl Output {
                 spare: Vec::new(),
                 kept: Kept::default(),
             }),
+            has_large: AtomicBool::new(false),
             filled: Condvar::new(),
             drained: Notify::new(),
             failed: Notify::new(),
+        }
+    }
+
+    /// Lends the large buffer for the next answer, if it is free: one is enough for answers that come
+    /// one after the other.
+    pub(super) fn lend(&self, buffer: &mut Vec<u8>) {
+        if !self.has_large.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut queue = self.queue();
+        if queue.bytes.is_empty() && queue.bytes.capacity() > buffer.capacity() {
+            std::mem::swap(&mut queue.bytes, buffer);
         }
     }
 
@@ -161,6 +177,8 @@ impl Output {
             if queue.bytes.is_empty() && queue.bytes.capacity() < bytes.capacity() {
                 std::mem::swap(&mut queue.bytes, &mut bytes);
             }
+            let is_large = kept::is_large(&queue.bytes);
+            self.has_large.store(is_large, Ordering::Relaxed);
         }
         sink.spare = bytes;
         self.drained.notify_waiters();

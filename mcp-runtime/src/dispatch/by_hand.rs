@@ -3,7 +3,6 @@
 
 use std::future::poll_fn;
 use std::ops::ControlFlow;
-use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,7 +37,8 @@ impl Again<'_> {
             Some(Outcome::Asks(suspension)) if self.ctx.version().has_handshake() => suspension,
             outcome => return ControlFlow::Break(outcome),
         };
-        let mut going_on = pin!(self.go_on(finish, *suspension));
+        // In a box of its own: calls that only wait have no use for its place.
+        let mut going_on = Box::pin(self.go_on(finish, *suspension));
         match poll_fn(|cx| registration.poll(&mut going_on, cx)).await {
             Some(Ok(handler)) => ControlFlow::Continue(handler),
             Some(Err(ended)) => ControlFlow::Break(Some(Outcome::Ended(Err(ended)))),

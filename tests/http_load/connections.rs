@@ -28,6 +28,7 @@ async fn idle(server: &Server, count: usize) -> Vec<Connection> {
                     ))
                     .await;
                 assert_eq!(head.status, 200);
+                connection.hang_up_hard();
                 connection
             });
         }
@@ -48,6 +49,7 @@ async fn busy(server: &Server, count: usize) -> Vec<Duration> {
                 0 => None,
                 _ => Some(begin(&mut connection).await),
             };
+            connection.hang_up_hard();
             let mut took = Vec::with_capacity(EACH);
             for turn in 0..EACH {
                 let text = format!("{number}/{turn}");

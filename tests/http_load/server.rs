@@ -121,7 +121,7 @@ impl Server {
     pub(crate) async fn stays_flat(&self, what: &str, mut round: impl AsyncFnMut()) {
         let descriptors = self.descriptors();
         let mut after = Vec::new();
-        let rounds = size(6, 20);
+        let rounds = size(6, 10);
         for _ in 0..rounds {
             round().await;
             self.settles_at(descriptors).await;

@@ -79,6 +79,7 @@ async fn with_streams(server: &Server, sessions: &[String]) -> Vec<Connection> {
             let (port, request) = (server.port, bare("GET", session, ""));
             opening.spawn(async move {
                 let mut connection = Connection::try_open(port).await.expect("a connection");
+                connection.hang_up_hard();
                 connection.send(&request).await;
                 assert_eq!(connection.head().await.status, 200);
                 connection

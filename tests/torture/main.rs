@@ -24,6 +24,7 @@ mod gone;
 mod handlers;
 mod ids;
 mod lines;
+mod listen;
 mod slow_reader;
 mod soak;
 mod stray;

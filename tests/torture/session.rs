@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use mcp_core::protocol::ProtocolVersion;
 use mcp_tests::schema::hold;
+use mcp_tests::wire::Seen;
 use serde_json::{Value, json};
 
 use crate::messages::request;
@@ -36,7 +37,7 @@ pub(crate) enum Reading {
 /// A server process. Dropping it kills it.
 pub(crate) struct Session {
     pub(crate) child: Child,
-    version: ProtocolVersion,
+    pub(crate) version: ProtocolVersion,
     /// Goes to a thread that writes, so that a server that does not read holds up no test.
     input: Option<Sender<Vec<u8>>>,
     /// How many sends that thread is behind.
@@ -369,7 +370,15 @@ impl Session {
 fn check(version: ProtocolVersion, method: &str, message: &Value) {
     let is_old = version < ProtocolVersion::V2025_11_25;
     if message.get("method").is_some() {
-        return hold(version, "ProgressNotification", message);
+        let notifications = std::slice::from_ref(message);
+        return mcp_tests::schema::check(
+            version,
+            "",
+            &Seen {
+                notifications,
+                ..Seen::default()
+            },
+        );
     }
     let Some(result) = message.get("result") else {
         let mut answer = message.clone();

@@ -16,6 +16,7 @@ mod events;
 mod reply;
 mod servers;
 
+mod asking;
 mod batch;
 mod cancellation;
 mod changes;

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::io;
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use http::{Request, Response, StatusCode};
@@ -10,7 +11,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
-use tokio::net::{TcpListener, ToSocketAddrs};
+use tokio::net::{TcpListener, TcpSocket, ToSocketAddrs};
 
 use super::HttpService;
 use super::body::HttpBody;
@@ -29,9 +30,33 @@ const HEAD_SIZE: usize = 64 << 10;
 /// How long the listener rests when it has no room for another connection.
 const NO_ROOM: Duration = Duration::from_millis(50);
 
+/// How many connections may wait to be taken. The usual 128 are soon there when many clients come at
+/// once, and those beyond are only tried again after a second.
+const BACKLOG: u32 = 4096;
+
+/// Listens at the first of the addresses at which that is possible.
+async fn listen(address: impl ToSocketAddrs) -> io::Result<TcpListener> {
+    let mut failure = io::Error::new(io::ErrorKind::InvalidInput, "there is no such address");
+    for address in tokio::net::lookup_host(address).await? {
+        let socket = match address {
+            SocketAddr::V4(_) => TcpSocket::new_v4()?,
+            SocketAddr::V6(_) => TcpSocket::new_v6()?,
+        };
+        // Or the address of a server that has just ended could not be had for a while. On Windows it
+        // would mean that two may have it at a time.
+        #[cfg(unix)]
+        socket.set_reuseaddr(true)?;
+        match socket.bind(address).and_then(|()| socket.listen(BACKLOG)) {
+            Ok(listener) => return Ok(listener),
+            Err(error) => failure = error,
+        }
+    }
+    Err(failure)
+}
+
 /// Serves an address until the process is told to end, then finishes what was asked.
 pub(crate) async fn serve(service: HttpService, address: impl ToSocketAddrs) -> io::Result<()> {
-    let listener = TcpListener::bind(address).await?;
+    let listener = listen(address).await?;
     let shutdown = signals::shutdown()?;
     let _serving = shutdown.serve();
     let connections = GracefulShutdown::new();

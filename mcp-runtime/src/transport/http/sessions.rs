@@ -71,8 +71,16 @@ struct Live {
 struct Streams {
     /// Those of requests, oldest first, with the time of their end.
     of_requests: VecDeque<(Arc<EventStream>, Option<Instant>)>,
-    /// The one of its own, and what it is told.
-    own: Option<(Arc<EventStream>, Option<Arc<Pushes>>)>,
+    own: Option<Own>,
+}
+
+/// The stream of a session itself.
+struct Own {
+    stream: Arc<EventStream>,
+    /// What it is told.
+    pushes: Option<Arc<Pushes>>,
+    /// Since when nobody has been seen reading it.
+    left: Option<Instant>,
 }
 
 /// A use of a session; without any, what it keeps may be forgotten.
@@ -222,14 +230,16 @@ impl Sessions {
         let reader = match resumed {
             Some((stream, event)) => stream.reader(event, false, options.keep_alive),
             None => {
-                let (stream, pushes) = streams.own.get_or_insert_with(|| {
+                let Own { stream, pushes, left } = streams.own.get_or_insert_with(|| {
                     let number = using.live.next_stream.fetch_add(1, Ordering::Relaxed);
                     let pushes = Pushes::of_session(&self.server, &using.live.session);
-                    (
-                        Arc::new(EventStream::new(number, true, true)),
-                        pushes.map(Arc::new),
-                    )
+                    Own {
+                        stream: Arc::new(EventStream::new(number, true, true)),
+                        pushes: pushes.map(Arc::new),
+                        left: None,
+                    }
                 });
+                *left = None;
                 let after = match last {
                     Some((number, event)) if number == stream.number() => event,
                     _ => stream.last_read(),
@@ -261,8 +271,8 @@ impl Sessions {
     /// Ends the streams of all sessions.
     pub(super) fn close(&self) {
         for live in lock(&self.live).values() {
-            if let Some((own, _)) = &lock(&live.streams).own {
-                own.finish(None);
+            if let Some(own) = &lock(&live.streams).own {
+                own.stream.finish(None);
             }
         }
     }
@@ -308,7 +318,7 @@ impl Sessions {
             #[cfg(feature = "ask")]
             live.questions.close();
             let streams = lock(&live.streams);
-            let own = streams.own.iter().map(|(stream, _)| stream);
+            let own = streams.own.iter().map(|own| &own.stream);
             for stream in streams.of_requests.iter().map(|(stream, _)| stream).chain(own) {
                 stream.finish(None);
             }
@@ -384,6 +394,17 @@ impl Live {
                 true
             }
         });
+        let Some(own) = &mut streams.own else {
+            return;
+        };
+        // Whoever reads it holds it.
+        let is_read = Arc::strong_count(&own.stream) > 1;
+        own.left = own.left.filter(|_| !is_read);
+        match own.left {
+            Some(left) if now.duration_since(left) >= KEPT => streams.own = None,
+            None if !is_read => own.left = Some(now),
+            _ => {}
+        }
     }
 
     fn needs_memory(&self) -> bool {
@@ -447,4 +468,60 @@ fn session_id(headers: &HeaderMap) -> Result<&str, Refusal> {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+    use http::Request;
+    use http_body_util::Full;
+
+    use super::*;
+    use crate::Server;
+
+    async fn answer(service: &HttpService, request: Request<Full<Bytes>>) -> Response<HttpBody> {
+        service.clone().answer(request).await
+    }
+
+    async fn begin(service: &HttpService) -> HeaderValue {
+        let hello = br#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}"#;
+        let request = Request::post("/").header("content-type", "application/json");
+        let response = answer(service, request.body(Full::from(&hello[..])).unwrap()).await;
+        response.headers()[SESSION_ID].clone()
+    }
+
+    fn get(session: &HeaderValue) -> Request<Full<Bytes>> {
+        let request = Request::get("/").header("accept", "text/event-stream");
+        request.header(SESSION_ID, session).body(Full::default()).unwrap()
+    }
+
+    #[tokio::test]
+    async fn sess_06_what_a_client_that_vanished_left_is_forgotten() {
+        let server = Server::builder("s", "1").list_changed(true).build().unwrap();
+        let service = server.http();
+        let sessions = &service.shared.sessions;
+        let session = begin(&service).await;
+        assert!(
+            lock(&sessions.live).is_empty(),
+            "a session that only asks needs no memory"
+        );
+
+        let stream = answer(&service, get(&session)).await;
+        let start = Instant::now();
+        for seconds in [10, 100, 1000] {
+            sessions.sweep(start + Duration::from_secs(seconds));
+            assert_eq!(lock(&sessions.live).len(), 1, "it is being read");
+        }
+        drop(stream);
+        sessions.sweep(start + Duration::from_secs(1010));
+        // Somebody comes back in time, and goes for good.
+        drop(answer(&service, get(&session)).await);
+        sessions.sweep(start + Duration::from_secs(1080));
+        sessions.sweep(start + Duration::from_secs(1130));
+        assert_eq!(lock(&sessions.live).len(), 1);
+        sessions.sweep(start + Duration::from_secs(1150));
+        assert!(lock(&sessions.live).is_empty());
+        // The session itself is as good as ever.
+        assert_eq!(answer(&service, get(&session)).await.status(), StatusCode::OK);
+    }
 }

@@ -59,6 +59,7 @@ mod conversation;
 mod error;
 mod form;
 mod live;
+mod packed;
 mod question;
 mod records;
 mod request;

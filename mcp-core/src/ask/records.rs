@@ -3,11 +3,12 @@ use std::fmt;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sha2::{Digest as _, Sha256};
 
-use super::InputRequest;
+use super::{InputRequest, packed};
 
 /// What a call has to remember from one round to the next. The runtime seals it into `requestState`.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -19,6 +20,9 @@ pub struct Records {
     answers: Vec<Recorded>,
     #[serde(rename = "s", default, skip_serializing_if = "BTreeMap::is_empty")]
     steps: BTreeMap<String, Box<RawValue>>,
+    /// The large ones among them, on their way.
+    #[serde(rename = "z", default, skip_serializing_if = "BTreeMap::is_empty")]
+    packed: BTreeMap<String, String>,
     /// What was asked last, so that an answer is never taken for that of another question.
     #[serde(rename = "p", default, skip_serializing_if = "BTreeMap::is_empty")]
     open: BTreeMap<String, Digest>,
@@ -61,14 +65,27 @@ impl Records {
     ///
     /// When it is something else.
     pub fn from_slice(bytes: &[u8]) -> serde_json::Result<Self> {
-        serde_json::from_slice(bytes)
+        let mut records: Self = serde_json::from_slice(bytes)?;
+        for (key, packed) in std::mem::take(&mut records.packed) {
+            let result = packed::unpack(&packed)
+                .ok_or_else(|| serde_json::Error::custom("a packed result cannot be unpacked"))?;
+            records.steps.insert(key, result);
+        }
+        Ok(records)
     }
 
     /// The records as bytes.
     #[must_use]
     pub fn to_vec(&self) -> Vec<u8> {
+        let mut records = self.clone();
+        records.packed = self
+            .steps
+            .iter()
+            .filter_map(|(key, result)| Some((key.clone(), packed::pack(result)?)))
+            .collect();
+        records.steps.retain(|key, _| !records.packed.contains_key(key));
         // Text and checked JSON into memory: nothing here can fail.
-        serde_json::to_vec(self).unwrap_or_default()
+        serde_json::to_vec(&records).unwrap_or_default()
     }
 
     /// How often the client was asked so far, this time included.

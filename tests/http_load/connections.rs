@@ -87,7 +87,7 @@ async fn many_idle_connections_cost_little_and_hold_up_no_busy_one() {
     let at = |share: usize| took[(took.len() - 1) * share / 100];
     println!(
         "{idle_count} idle connections: {} KiB each of {} MiB; {busy_count} busy ones: {} requests in {wall:?}, {:?} of CPU each, half within {:?}, 99 of 100 within {:?}, all within {:?}",
-        full.saturating_sub(empty) / idle_count >> 10,
+        (full.saturating_sub(empty) / idle_count) >> 10,
         full >> 20,
         took.len(),
         cpu / u32::try_from(took.len()).unwrap(),

@@ -26,6 +26,11 @@ pub trait Outbound: Send + Sync {
         false
     }
 
+    /// Memory for an answer, empty: what a large one needed may be there for the next.
+    fn buffer(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
     /// A handler is about to run on the thread that also writes, and nobody knows how fast it is:
     /// what was answered before should not wait for it.
     fn make_way(&self) {}

@@ -131,7 +131,7 @@ impl Connection {
         let work = Arc::clone(work);
         let registration = self.in_flight.register(request.id, &ctx, server.pending.begin());
         let (server, id) = (Arc::clone(server), Box::<str>::from(request.id));
-        let ctx = Watched(ctx);
+        let (ctx, outbound) = (Watched(ctx), Arc::clone(&self.outbound));
         Ok(Some(PendingAnswer(Box::pin(async move {
             let outcome = loop {
                 let outcome = match early.take() {
@@ -176,7 +176,7 @@ impl Connection {
             drop(running);
             ctx.0.finish();
             let outcome = outcome?;
-            let mut bytes = Vec::new();
+            let mut bytes = outbound.buffer();
             let call = Call {
                 server: &server,
                 id: &id,

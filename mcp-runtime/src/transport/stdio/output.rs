@@ -1,6 +1,7 @@
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
 
 use mcp_core::context::Outbound;
 use tokio::sync::Notify;
@@ -16,13 +17,22 @@ const FEW: usize = 16 << 10;
 /// How many bytes a pipe takes without waiting when it takes any: a page of the smallest size.
 const PIECE: usize = 4 << 10;
 
+/// There is no large buffer.
+const NOWHERE: u8 = 0;
+/// The large buffer waits to be filled again.
+const FREE: u8 = 1;
+/// What is in the large buffer is being written.
+const WRITTEN: u8 = 2;
+/// How long it is waited for the large buffer, rather than making a second one.
+const SOON: Duration = Duration::from_micros(200);
+
 /// The one way out: whole lines, in the order in which they were pushed.
 pub(super) struct Output {
     queue: Mutex<Queue>,
     /// Whoever holds it writes what is in the queue.
     sink: Mutex<Sink>,
-    /// A large buffer waits to be filled again.
-    has_large: AtomicBool,
+    /// Where the large buffer is.
+    large: AtomicU8,
     /// There is something for the writing thread.
     filled: Condvar,
     /// There is room again.
@@ -54,7 +64,7 @@ impl Output {
                 spare: Vec::new(),
                 kept: Kept::default(),
             }),
-            has_large: AtomicBool::new(false),
+            large: AtomicU8::new(NOWHERE),
             filled: Condvar::new(),
             drained: Notify::new(),
             failed: Notify::new(),
@@ -64,8 +74,13 @@ impl Output {
     /// Lends the large buffer for the next answer, if it is free: one is enough for answers that come
     /// one after the other.
     pub(super) fn lend(&self, buffer: &mut Vec<u8>) {
-        if !self.has_large.load(Ordering::Relaxed) {
+        if self.large.load(Ordering::Relaxed) == NOWHERE {
             return;
+        }
+        // A client that asks again has usually read the last answer, so it is free at any moment.
+        let began = Instant::now();
+        while self.large.load(Ordering::Relaxed) == WRITTEN && began.elapsed() < SOON {
+            std::thread::yield_now();
         }
         let mut queue = self.queue();
         if queue.bytes.is_empty() && queue.bytes.capacity() > buffer.capacity() {
@@ -165,6 +180,9 @@ impl Output {
                 return Err(kind.into());
             }
             std::mem::swap(&mut queue.bytes, &mut bytes);
+            if kept::is_large(&bytes) {
+                self.large.store(WRITTEN, Ordering::Relaxed);
+            }
         }
         let written = match bytes.is_empty() {
             true => Ok(()),
@@ -177,10 +195,17 @@ impl Output {
             if queue.bytes.is_empty() && queue.bytes.capacity() < bytes.capacity() {
                 std::mem::swap(&mut queue.bytes, &mut bytes);
             }
-            let is_large = kept::is_large(&queue.bytes);
-            self.has_large.store(is_large, Ordering::Relaxed);
+            let large = if kept::is_large(&queue.bytes) {
+                FREE
+            } else {
+                NOWHERE
+            };
+            self.large.store(large, Ordering::Relaxed);
         }
-        sink.spare = bytes;
+        sink.spare = match kept::is_large(&bytes) {
+            true => Vec::new(),
+            false => bytes,
+        };
         self.drained.notify_waiters();
         self.noting_failure(written)
     }
@@ -245,7 +270,13 @@ impl Queue {
         if self.failure.is_none() {
             line.push(b'\n');
             match self.bytes.is_empty() && line.len() > FEW {
-                true => std::mem::swap(&mut self.bytes, line),
+                true => {
+                    std::mem::swap(&mut self.bytes, line);
+                    // One large buffer is enough.
+                    if kept::is_large(line) {
+                        *line = Vec::new();
+                    }
+                }
                 false => self.bytes.extend_from_slice(line),
             }
         }
@@ -268,6 +299,12 @@ impl Outbound for Output {
         self.push(&mut message);
         self.filled.notify_one();
         true
+    }
+
+    fn buffer(&self) -> Vec<u8> {
+        let mut buffer = Vec::new();
+        self.lend(&mut buffer);
+        buffer
     }
 
     fn make_way(&self) {

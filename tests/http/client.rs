@@ -8,10 +8,10 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
-use http::{HeaderMap, HeaderName, HeaderValue, Method, Request};
+use http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, Request};
 use http_body_util::{BodyExt, Full};
 use mcp_core::protocol::{ProtocolVersion, key};
-use mcp_runtime::{HttpService, Server};
+use mcp_runtime::{HttpService, Principal, Server};
 use serde_json::{Value, json};
 use tower_service::Service;
 
@@ -178,6 +178,7 @@ pub(crate) struct Call {
     headers: HeaderMap,
     body: Bytes,
     message: Option<Value>,
+    principal: Option<Principal>,
 }
 
 impl Call {
@@ -190,6 +191,7 @@ impl Call {
             headers: HeaderMap::new(),
             body: Bytes::new(),
             message: None,
+            principal: None,
         };
         let mut call = call
             .header("host", "127.0.0.1:8000")
@@ -248,6 +250,12 @@ impl Call {
         self
     }
 
+    /// Says who calls, as what authenticates in front of the service would.
+    pub(crate) fn by(mut self, subject: &str) -> Self {
+        self.principal = Some(Principal::new(subject));
+        self
+    }
+
     /// Says that the answer is to be of this revision, whatever the client's is.
     pub(crate) fn judged_as(mut self, version: &str) -> Self {
         self.version = ProtocolVersion::from_wire(version).unwrap();
@@ -268,6 +276,10 @@ impl Call {
     {
         let mut request = Request::builder().method(self.method.clone()).uri(self.uri);
         request.headers_mut().unwrap().extend(self.headers);
+        request
+            .extensions_mut()
+            .unwrap()
+            .extend(self.principal.map(extension).unwrap_or_default());
         let request = request.body(body).unwrap();
         let send = async {
             poll_fn(|cx| Service::<Request<B>>::poll_ready(&mut self.service, cx))
@@ -286,6 +298,12 @@ impl Call {
             self.message,
         )
     }
+}
+
+fn extension(principal: Principal) -> Extensions {
+    let mut extensions = Extensions::new();
+    extensions.insert(principal);
+    extensions
 }
 
 fn header(name: &str, value: &[u8]) -> (HeaderName, HeaderValue) {

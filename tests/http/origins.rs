@@ -235,6 +235,22 @@ async fn http_19_browsers_are_told_what_is_allowed_by_name() {
         .unwrap()
         .to_ascii_lowercase();
     assert!(exposed.contains("mcp-session-id"), "{exposed}");
+    // Refusals can be read too, or the page would never know why.
+    for (call, status) in [
+        (discover(&client).without("mcp-method"), 400),
+        (discover(&client).header("content-type", "text/plain"), 415),
+        (client.delete().header("mcp-session-id", "made-up"), 404),
+    ] {
+        let reply = call
+            .header("origin", "https://app.example.org")
+            .send()
+            .await
+            .expect(status);
+        assert_eq!(
+            reply.header("access-control-allow-origin"),
+            Some("https://app.example.org")
+        );
+    }
     // Nobody else learns anything of it.
     let reply = discover(&client).send().await.expect(200);
     assert_eq!(reply.header("access-control-allow-origin"), None);

@@ -109,6 +109,52 @@ async fn sess_02_an_id_that_was_tampered_with_is_dead() {
 }
 
 #[tokio::test]
+async fn sess_02_a_session_belongs_to_whoever_began_it() {
+    let server = server();
+    let client = Client::new(&server);
+    let reply = client
+        .initialize("2025-11-25")
+        .judged_as("2025-11-25")
+        .by("ada")
+        .send()
+        .await
+        .expect(200);
+    let id = reply.header("mcp-session-id").unwrap().to_owned();
+    let nobodys = Client::opened(&server, "2025-11-25").await.session.unwrap();
+    let mut client = Client::opened(&server, "2025-11-25").await;
+    // In turn, so that whatever is remembered of one request could help the next.
+    for _ in 0..3 {
+        client.session = Some(id.clone());
+        for call in [
+            client.request("ping", json!({})),
+            client.get(),
+            client.notify("notifications/initialized", json!({})),
+        ] {
+            assert!(call.clone().by("ada").send().await.status() < 300);
+            call.clone().by("eve").send().await.refused(404, -32600).await;
+            call.send().await.refused(404, -32600).await;
+        }
+        client.delete().by("eve").send().await.refused(404, -32600).await;
+        // One that was begun without a name is nobody's either.
+        client.session = Some(nobodys.clone());
+        client
+            .request("ping", json!({}))
+            .by("eve")
+            .send()
+            .await
+            .refused(404, -32600)
+            .await;
+        client
+            .request("ping", json!({}))
+            .send()
+            .await
+            .expect(200)
+            .json()
+            .await;
+    }
+}
+
+#[tokio::test]
 async fn sess_04_delete_ends_a_session_for_good_and_no_other() {
     let (server, gate) = with_gate();
     for (round, version) in VERSIONS.into_iter().enumerate() {

@@ -180,3 +180,32 @@ fn now() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Server;
+
+    #[test]
+    fn sess_04_a_session_does_not_last_for_ever() {
+        let server = Server::builder("s", "1").build().unwrap();
+        let server = server.parts();
+        let token = |age: Duration| {
+            let token = Token {
+                uid: 1,
+                begun: now() - age.as_secs(),
+                version: "2025-11-25".to_owned(),
+                capabilities: ClientCapabilities::default(),
+                info: None,
+            };
+            let text = serde_json::to_vec(&token).unwrap();
+            server.keys.seal(&context(server, None), &text).unwrap()
+        };
+        let recent = Recent::new();
+        let opens = |id: &str| recent.open(server, None, id, drop).is_some();
+        assert!(opens(&token(Duration::ZERO)));
+        assert!(opens(&token(LIFETIME - Duration::from_secs(60))));
+        let old = token(LIFETIME + Duration::from_secs(60));
+        assert!(!opens(&old) && !opens(&old), "also when it was looked at before");
+    }
+}

@@ -303,13 +303,14 @@ impl Sessions {
         self.recent.forget(uid);
         {
             let mut ended = lock(&self.ended);
-            if ended.uids.insert(uid, ()).is_none() {
-                ended.order.push_back(uid);
-            }
-            if ended.order.len() > ENDED
+            // Room is made first: one more than there is room for would double what they take.
+            if ended.order.len() == ENDED
                 && let Some(oldest) = ended.order.pop_front()
             {
                 ended.uids.remove(&oldest);
+            }
+            if ended.uids.insert(uid, ()).is_none() {
+                ended.order.push_back(uid);
             }
         }
         let live = lock(&self.live).remove(&uid);
@@ -475,6 +476,8 @@ mod tests {
     use bytes::Bytes;
     use http::Request;
     use http_body_util::Full;
+    use mcp_core::McpResponse;
+    use mcp_core::primitive::ResourceBuilder;
 
     use super::*;
     use crate::Server;
@@ -523,5 +526,34 @@ mod tests {
         assert!(lock(&sessions.live).is_empty());
         // The session itself is as good as ever.
         assert_eq!(answer(&service, get(&session)).await.status(), StatusCode::OK);
+    }
+
+    #[tokio::test]
+    async fn sess_06_a_session_that_holds_something_and_does_nothing_ends() {
+        let note = ResourceBuilder::new("note", "note://one");
+        let note = note.handler((), (), |(), ()| async { McpResponse::text("x") });
+        let builder = Server::builder("s", "1")
+            .resource_subscriptions(true)
+            .add_resource(note);
+        let service = builder.build().unwrap().http();
+        let sessions = &service.shared.sessions;
+        let session = begin(&service).await;
+        let subscribe =
+            br#"{"jsonrpc":"2.0","id":1,"method":"resources/subscribe","params":{"uri":"note://one"}}"#;
+        let request = Request::post("/").header("content-type", "application/json");
+        let request = request
+            .header(SESSION_ID, &session)
+            .body(Full::from(&subscribe[..]));
+        assert_eq!(answer(&service, request.unwrap()).await.status(), StatusCode::OK);
+        let start = Instant::now();
+        sessions.sweep(start + IDLE / 2);
+        assert_eq!(lock(&sessions.live).len(), 1);
+        sessions.sweep(start + IDLE * 2);
+        assert!(lock(&sessions.live).is_empty());
+        // Its subscription is gone, and so that nobody waits for it in vain, the session is.
+        assert_eq!(
+            answer(&service, get(&session)).await.status(),
+            StatusCode::NOT_FOUND
+        );
     }
 }

@@ -310,48 +310,12 @@ async fn endless(ctx: Context) -> Result<McpResponse, ToolError> {
 /// Keeps more than a state may hold.
 #[tool]
 async fn hoarder(ctx: Context) -> Result<McpResponse, ToolError> {
-    ctx.step("much", || async { Ok::<_, ToolError>(noise(2000)) })
-        .await?;
+    ctx.step("much", || async {
+        Ok::<_, ToolError>(crate::request_state::noise(2000))
+    })
+    .await?;
     ctx.elicit::<Confirm>("q", "Again?").await?;
     Ok(McpResponse::text("never"))
-}
-
-/// A text that cannot be made smaller.
-fn noise(length: usize) -> String {
-    let mut number = 1_u64;
-    let digits = std::iter::repeat_with(|| {
-        number = number
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        char::from_digit((number >> 60) as u32, 16).unwrap()
-    });
-    digits.take(length).collect()
-}
-
-/// Keeps much that says little.
-#[tool]
-async fn keeper(ctx: Context) -> Result<McpResponse, ToolError> {
-    let rows = ctx
-        .step("rows", || async {
-            Ok::<_, ToolError>(vec!["the same again and again".to_owned(); 5000])
-        })
-        .await?;
-    ctx.elicit::<Confirm>("q", "Go on?").await?;
-    Ok(McpResponse::text(rows.len().to_string()))
-}
-
-#[tokio::test]
-async fn mrtr_13_a_large_result_is_made_smaller_for_its_way_through_the_client() {
-    let server = builder().tool::<keeper>().build().unwrap();
-    let client = asked(&server);
-    let call = json!({ "name": "keeper" });
-    let first = client.request("tools/call", call.clone()).await.unwrap();
-    let state = first["requestState"].as_str().unwrap();
-    assert!(state.len() < 4000, "{}", state.len());
-    let answers = json!({ "q": accept(json!({ "sure": true })) });
-    let retry = again(&call, answers, &first["requestState"]);
-    let result = client.request("tools/call", retry).await.unwrap();
-    assert_eq!(result["content"][0]["text"], "5000");
 }
 
 #[tokio::test]

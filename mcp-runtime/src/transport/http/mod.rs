@@ -10,6 +10,7 @@ mod accept;
 mod body;
 mod exchange;
 mod guard;
+mod live;
 mod post;
 mod refusal;
 mod serve;

@@ -2,8 +2,8 @@
 //! or were told something that their id does not say.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
 use http::header::HeaderMap;
@@ -14,32 +14,25 @@ use mcp_core::protocol::ProtocolVersion;
 
 use super::accept::Accept;
 use super::body::HttpBody;
+use super::live::{Live, Own, lock};
 use super::post::check_session_version;
 use super::refusal::{Refusal, json};
 use super::session::{self, Opened, Recent, Uid};
 use super::stateless::{USUAL_ANSWER, accepted};
 use super::stream::{EventStream, parse_id};
 use super::{HttpService, Options, sse};
-#[cfg(feature = "ask")]
-use crate::dispatch::Questions;
-use crate::dispatch::{Connection, Headers, Pushes, Session};
+use crate::dispatch::{Connection, Headers, Pushes};
 use crate::envelope::Incoming;
-use crate::in_flight::InFlight;
 use crate::server::Parts;
 
 /// The header that carries the id of a session.
 pub(super) const SESSION_ID: &str = "mcp-session-id";
 /// How long a session that needs memory may do nothing.
 const IDLE: Duration = Duration::from_secs(30 * 60);
-/// How long the events of a stream that has ended are kept for a client that comes back.
-const KEPT: Duration = Duration::from_secs(60);
 /// How often it is looked for what need not be kept any more.
 const SWEEP: Duration = Duration::from_secs(10);
 /// How many ended sessions are remembered; their ids would still open.
 const ENDED: usize = 1 << 16;
-/// How many streams a session keeps for a client that comes back.
-const STREAMS: usize = 16;
-
 pub(super) struct Sessions {
     server: Arc<Parts>,
     live: Mutex<HashMap<Uid, Arc<Live>>>,
@@ -52,35 +45,6 @@ pub(super) struct Sessions {
 struct Ended {
     uids: HashMap<Uid, ()>,
     order: VecDeque<Uid>,
-}
-
-/// A session that needs memory.
-struct Live {
-    session: Arc<Session>,
-    in_flight: Arc<InFlight>,
-    #[cfg(feature = "ask")]
-    questions: Arc<Questions>,
-    next_stream: AtomicU64,
-    streams: Mutex<Streams>,
-    /// How many requests and streams use it now.
-    users: AtomicUsize,
-    last_used: Mutex<Instant>,
-}
-
-#[derive(Default)]
-struct Streams {
-    /// Those of requests, oldest first, with the time of their end.
-    of_requests: VecDeque<(Arc<EventStream>, Option<Instant>)>,
-    own: Option<Own>,
-}
-
-/// The stream of a session itself.
-struct Own {
-    stream: Arc<EventStream>,
-    /// What it is told.
-    pushes: Option<Arc<Pushes>>,
-    /// Since when nobody has been seen reading it.
-    left: Option<Instant>,
 }
 
 /// A use of a session; without any, what it keeps may be forgotten.
@@ -357,63 +321,6 @@ impl Sessions {
     }
 }
 
-impl Live {
-    #[cfg_attr(not(feature = "ask"), expect(unused_variables, reason = "nobody asks"))]
-    fn new(session: Session, server: &Parts) -> Self {
-        #[cfg(feature = "ask")]
-        let questions = Questions::new(server);
-        // Whether the client has said that it is ready is not in its id; it has had the time for it.
-        #[cfg(feature = "ask")]
-        questions.open();
-        Self {
-            session: Arc::new(session),
-            in_flight: Arc::default(),
-            #[cfg(feature = "ask")]
-            questions,
-            next_stream: AtomicU64::new(first_stream()),
-            streams: Mutex::default(),
-            users: AtomicUsize::new(0),
-            last_used: Mutex::new(Instant::now()),
-        }
-    }
-
-    /// Keeps the stream of a request for a client that comes back.
-    fn keep(&self, stream: &Arc<EventStream>) {
-        let mut streams = lock(&self.streams);
-        streams.of_requests.push_back((Arc::clone(stream), None));
-        if streams.of_requests.len() > STREAMS {
-            streams.of_requests.pop_front();
-        }
-    }
-
-    fn forget_streams(&self, now: Instant) {
-        let mut streams = lock(&self.streams);
-        streams.of_requests.retain_mut(|(stream, ended)| match ended {
-            Some(ended) => now.duration_since(*ended) < KEPT,
-            None => {
-                *ended = stream.is_over().then_some(now);
-                true
-            }
-        });
-        let Some(own) = &mut streams.own else {
-            return;
-        };
-        // Whoever reads it holds it.
-        let is_read = Arc::strong_count(&own.stream) > 1;
-        own.left = own.left.filter(|_| !is_read);
-        match own.left {
-            Some(left) if now.duration_since(left) >= KEPT => streams.own = None,
-            None if !is_read => own.left = Some(now),
-            _ => {}
-        }
-    }
-
-    fn needs_memory(&self) -> bool {
-        let streams = lock(&self.streams);
-        self.session.is_changed() || streams.own.is_some() || !streams.of_requests.is_empty()
-    }
-}
-
 impl Using {
     fn again(&self) -> Self {
         self.live.users.fetch_add(1, Ordering::AcqRel);
@@ -443,15 +350,6 @@ impl Drop for Using {
     }
 }
 
-/// The number of the first stream. Another replica, and this one when it has forgotten the session,
-/// begin elsewhere, so that no id of an event ever means two (`LSSE-02`).
-fn first_stream() -> u64 {
-    let mut random = [0; 4];
-    // Without randomness the ids are as unique as one process can make them.
-    let _ = getrandom::fill(&mut random);
-    u64::from(u32::from_ne_bytes(random)) << 24 | 1
-}
-
 fn session_id(headers: &HeaderMap) -> Result<&str, Refusal> {
     let id = headers
         .only(SESSION_ID)
@@ -465,10 +363,6 @@ fn session_id(headers: &HeaderMap) -> Result<&str, Refusal> {
              `_meta` of 2026-07-28",
         )),
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@ use std::sync::atomic::Ordering;
 use mcp_core::ask::{FormSchema, InputRequest};
 use mcp_core::protocol::{CreateMessageRequest, ElicitResult, key};
 use mcp_core::response::{InputOr, InputRequired};
-use mcp_runtime::Limits;
 use mcp_runtime::prelude::*;
 use mcp_runtime::testing::{TestClient, TestError};
 use mcp_tests::unopened_client;
@@ -296,55 +295,6 @@ async fn mrtr_06_a_handler_can_see_what_can_be_asked() {
             [method]
         );
     }
-}
-
-/// Never has enough.
-#[tool]
-async fn endless(ctx: Context) -> Result<McpResponse, ToolError> {
-    for number in 0.. {
-        ctx.elicit::<Confirm>(format!("q{number}"), "Again?").await?;
-    }
-    Ok(McpResponse::text("never"))
-}
-
-/// Keeps more than a state may hold.
-#[tool]
-async fn hoarder(ctx: Context) -> Result<McpResponse, ToolError> {
-    ctx.step("much", || async {
-        Ok::<_, ToolError>(crate::request_state::noise(2000))
-    })
-    .await?;
-    ctx.elicit::<Confirm>("q", "Again?").await?;
-    Ok(McpResponse::text("never"))
-}
-
-#[tokio::test]
-async fn mrtr_16_rounds_and_states_are_bounded() {
-    let server = builder()
-        .limits(Limits {
-            input_rounds: Some(3),
-            request_state_size: Some(1000),
-            ..Limits::default()
-        })
-        .tool::<endless>()
-        .tool::<hoarder>()
-        .build()
-        .unwrap();
-    let client = asked(&server);
-    let call = json!({ "name": "endless" });
-    let mut result = client.request("tools/call", call.clone()).await.unwrap();
-    for number in 0..3 {
-        assert_eq!(result["resultType"], "input_required");
-        let answers = json!({ format!("q{number}"): accept(json!({ "sure": true })) });
-        let retry = again(&call, answers, &result["requestState"]);
-        result = client.request("tools/call", retry).await.unwrap();
-    }
-    assert_eq!(result["isError"], true);
-    let result = client
-        .request("tools/call", json!({ "name": "hoarder" }))
-        .await
-        .unwrap();
-    assert_eq!(result["content"][0]["text"], "Tool execution failed");
 }
 
 /// Calls two questions by one name, and asks the first differently in every round.

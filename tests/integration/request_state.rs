@@ -1,10 +1,10 @@
-//! What a state cannot be used for (`MRTR-10` to `MRTR-13`).
+//! What a state cannot be used for, and what it holds (`MRTR-10` to `MRTR-16`).
 
 use std::time::Duration;
 
-use mcp_runtime::StateKeys;
 use mcp_runtime::prelude::*;
 use mcp_runtime::testing::TestClient;
+use mcp_runtime::{Limits, StateKeys};
 use mcp_tests::unopened_client;
 use serde_json::Value;
 
@@ -218,7 +218,7 @@ async fn a_state_tells_nobody_what_it_holds() {
 }
 
 /// A text that cannot be made smaller.
-pub(crate) fn noise(length: usize) -> String {
+fn noise(length: usize) -> String {
     let mut number = 1_u64;
     let digits = std::iter::repeat_with(|| {
         number = number
@@ -255,4 +255,53 @@ async fn mrtr_13_a_large_result_is_made_smaller_for_its_way_through_the_client()
     retry["requestState"] = first["requestState"].clone();
     let result = client.request("tools/call", retry).await.unwrap();
     assert_eq!(result["content"][0]["text"], "5000");
+}
+
+/// Never has enough.
+#[tool]
+async fn endless(ctx: Context) -> Result<McpResponse, ToolError> {
+    for number in 0.. {
+        ctx.elicit::<Confirm>(format!("q{number}"), "Again?").await?;
+    }
+    Ok(McpResponse::text("never"))
+}
+
+/// Keeps more than a state may hold.
+#[tool]
+async fn hoarder(ctx: Context) -> Result<McpResponse, ToolError> {
+    ctx.step("much", || async { Ok::<_, ToolError>(noise(2000)) })
+        .await?;
+    ctx.elicit::<Confirm>("q", "Again?").await?;
+    Ok(McpResponse::text("never"))
+}
+
+#[tokio::test]
+async fn mrtr_16_rounds_and_states_are_bounded() {
+    let server = builder()
+        .limits(Limits {
+            input_rounds: Some(3),
+            request_state_size: Some(1000),
+            ..Limits::default()
+        })
+        .tool::<endless>()
+        .tool::<hoarder>()
+        .build()
+        .unwrap();
+    let client = asked(&server);
+    let call = json!({ "name": "endless" });
+    let mut result = client.request("tools/call", call.clone()).await.unwrap();
+    for number in 0..3 {
+        assert_eq!(result["resultType"], "input_required");
+        let answers = json!({ format!("q{number}"): accept(json!({ "sure": true })) });
+        let mut retry = call.clone();
+        retry["inputResponses"] = answers;
+        retry["requestState"] = result["requestState"].clone();
+        result = client.request("tools/call", retry).await.unwrap();
+    }
+    assert_eq!(result["isError"], true);
+    let result = client
+        .request("tools/call", json!({ "name": "hoarder" }))
+        .await
+        .unwrap();
+    assert_eq!(result["content"][0]["text"], "Tool execution failed");
 }

@@ -54,6 +54,7 @@ impl Own {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl FromContext for Changes {
     fn from_context(ctx: &Context) -> Result<Self, McpError> {
         let server = ctx.state::<Own>().and_then(|own| own.0.get()?.upgrade());

@@ -1,8 +1,10 @@
 //! Which handlers are at work; in debug builds, where a stray print is reported with its author.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::Duration;
+
+use crate::lock::lock;
 
 /// How often, and how long each time, a handler's end waits for its prints to be noticed.
 const PATIENCE: (u32, Duration) = (200, Duration::from_micros(100));
@@ -53,7 +55,7 @@ impl Activity {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }
 

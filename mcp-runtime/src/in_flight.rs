@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Context as TaskContext, Poll, Waker};
 
 use mcp_core::Context;
 
 use crate::count::Counted;
+use crate::lock::lock;
 
 /// The unanswered requests of one connection, by id.
 ///
@@ -132,8 +133,4 @@ impl Drop for Registration {
         entries.remove(&self.id);
         self.in_flight.count.store(entries.len(), Ordering::Release);
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -27,6 +27,7 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `ask` | yes | asking the client in the middle of a call |
+//! | `http` | no | Streamable HTTP: a `tower` service, and a listener |
 //! | `validate` | yes | the whole vocabulary of JSON Schema in arguments and outputs |
 //! | `testing` | no | `TestClient`, a client in memory |
 
@@ -36,6 +37,7 @@ extern crate self as mcp_runtime;
 #[cfg(debug_assertions)]
 mod activity;
 mod cli;
+mod closing;
 mod count;
 mod dispatch;
 mod envelope;
@@ -43,9 +45,9 @@ mod in_flight;
 mod limits;
 mod lint;
 mod local;
+mod lock;
 mod registry;
 #[cfg(feature = "seal")]
-#[allow(dead_code, reason = "who seals is decided by features")]
 mod seal;
 mod server;
 mod subscriptions;

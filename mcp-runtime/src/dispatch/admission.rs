@@ -1,6 +1,6 @@
 //! Who is asking, in which revision, and may they: every request passes here first.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use mcp_core::Context;
 use mcp_core::context::RequestParts;
@@ -13,6 +13,7 @@ use serde_json::value::RawValue;
 use super::Connection;
 use super::mirror::{self, Headers};
 use crate::envelope::{Params, RequestMeta};
+use crate::lock::lock;
 use crate::server::supported_versions;
 use crate::subscriptions::{Filter, ListKind};
 
@@ -64,13 +65,13 @@ impl Session {
     /// Whether it holds what its client cannot bring again with a request.
     #[cfg(feature = "http")]
     pub(crate) fn is_changed(&self) -> bool {
-        let filter = self.filter.lock().unwrap_or_else(PoisonError::into_inner);
-        let level = self.log_level.lock().unwrap_or_else(PoisonError::into_inner);
+        let filter = lock(&self.filter);
+        let level = lock(&self.log_level);
         !filter.resources.is_empty() || *level != DEFAULT_LOG_LEVEL
     }
 
     pub(super) fn set_log_level(&self, level: LogLevel) {
-        *self.log_level.lock().unwrap_or_else(PoisonError::into_inner) = level;
+        *lock(&self.log_level) = level;
     }
 }
 
@@ -104,7 +105,7 @@ impl Connection {
                 params,
                 client_capabilities: Arc::clone(&session.client_capabilities),
                 client_info: session.client_info.clone(),
-                log_level: Some(*session.log_level.lock().unwrap_or_else(PoisonError::into_inner)),
+                log_level: Some(*lock(&session.log_level)),
                 progress_token,
                 headers: None,
             }),

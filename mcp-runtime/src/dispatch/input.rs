@@ -1,7 +1,7 @@
 //! Calls that stop to ask their client, and come again with the answers (`MRTR-*`).
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use mcp_core::ask::{InputResponses, Records, Retry, Suspension};
 use mcp_core::jsonrpc::ErrorObject;
@@ -16,6 +16,7 @@ use super::admission::Request;
 use super::handler::Ended;
 use super::results::append_server_info;
 use crate::envelope::{Params, append_json};
+use crate::seal::now;
 use crate::server::{Failure, Parts};
 
 /// How calls ask.
@@ -56,7 +57,8 @@ impl Connection {
     ) -> Result<Context, ErrorObject> {
         let mut parts = self.request_parts(request);
         if request.version.has_handshake() {
-            parts.asker = Some(Arc::<super::Questions>::clone(&self.questions) as _);
+            let questions = self.questions.clone();
+            parts.asker = questions.map(|questions| questions as _);
         } else if request.params.is_continuation() {
             let origin = Origin {
                 version: request.version,
@@ -100,7 +102,7 @@ fn opened(server: &Parts, state: &RawValue, origin: &Origin<'_>) -> Result<Recor
     let (expiry, records) = bytes
         .split_first_chunk()
         .ok_or_else(|| refused(&"it is incomplete"))?;
-    if u64::from_be_bytes(*expiry) <= now() {
+    if u64::from_be_bytes(*expiry) <= milliseconds(now()) {
         return Err(refused(&"it has expired"));
     }
     Records::from_slice(records).map_err(|reason| refused(&reason))
@@ -156,8 +158,7 @@ pub(super) fn check_rounds(server: &Parts, records: &Records) -> Result<(), Stri
 
 fn sealed(server: &Parts, origin: &Origin<'_>, records: &Records) -> Result<String, String> {
     check_rounds(server, records)?;
-    let lifetime = u64::try_from(server.asking.state_lifetime.as_millis()).unwrap_or(u64::MAX);
-    let expiry = now().saturating_add(lifetime);
+    let expiry = milliseconds(now().saturating_add(server.asking.state_lifetime));
     let mut bytes = expiry.to_be_bytes().to_vec();
     bytes.extend(records.to_vec());
     let sealed = server
@@ -174,10 +175,8 @@ fn sealed(server: &Parts, origin: &Origin<'_>, records: &Records) -> Result<Stri
     }
 }
 
-/// Milliseconds since 1970. Replicas need about the same clock.
-fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 impl Origin<'_> {

@@ -14,7 +14,7 @@ use super::admission::{Request, member};
 use super::results::append_server_info_members;
 use super::route::Routed;
 use super::{Answer, Connection, PendingAnswer};
-use crate::envelope::{append_json, encode_result};
+use crate::envelope::{append_cancelled, append_json, encode_result};
 use crate::registry::Resolved;
 use crate::subscriptions::{Changed, Filter, ListKind, Subscription};
 use crate::transport::race::first;
@@ -69,9 +69,10 @@ impl Connection {
                 append_server_info_members(out, &server);
                 out.extend_from_slice(b"}}");
             });
+            // On stdio the end is told once more, for clients that wait for this (`SUB-11`, `AMB-01`).
             if is_told_twice {
                 bytes.push(b'\n');
-                append_cancelled(&mut bytes, &id);
+                append_cancelled(&mut bytes, &id, "the server ends");
             }
             Some(Answer {
                 bytes,
@@ -134,14 +135,6 @@ fn invalid_uris() -> ErrorObject {
 
 pub(super) fn too_many_resources() -> ErrorObject {
     ErrorObject::invalid_params("Too many resource subscriptions")
-}
-
-/// On stdio the end of a subscription is told once more, for clients that wait for this (`SUB-11`,
-/// `AMB-01`).
-fn append_cancelled(out: &mut Vec<u8>, id: &str) {
-    out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"#);
-    out.extend_from_slice(id.as_bytes());
-    out.extend_from_slice(br#","reason":"the server ends"}}"#);
 }
 
 /// The filter as the acknowledgement shows it: what is not served is absent.

@@ -110,7 +110,7 @@ fn decoded<'h>(headers: &'h dyn Headers, name: &str) -> Option<Cow<'h, str>> {
 }
 
 /// What was sent is not repeated: it may hold secrets.
-fn mismatch(header: &str) -> ErrorObject {
+pub(crate) fn mismatch(header: &str) -> ErrorObject {
     ErrorObject::new(ErrorCode::HEADER_MISMATCH, format!("Header mismatch: {header}"))
 }
 

@@ -30,7 +30,7 @@ mod route;
 mod tools;
 
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Context as TaskContext, Poll};
 
 use mcp_core::Principal;
@@ -39,10 +39,11 @@ use mcp_core::jsonrpc::{ErrorObject, RequestId};
 use serde_json::value::RawValue;
 use tokio::sync::Notify;
 
+use crate::closing::Closing;
 use crate::envelope::{Incoming, Params, Rejected, decode, encode_error};
 use crate::in_flight::{InFlight, Registration};
+use crate::lock::lock;
 use crate::server::Parts;
-use crate::subscriptions::Closing;
 
 #[cfg(feature = "ask")]
 pub(crate) use input::AskSettings;
@@ -61,7 +62,7 @@ pub(crate) use {
     admission::unsupported_version,
     call::NO_CAPACITY,
     listen::NO_SUBSCRIPTIONS,
-    mirror::{Headers, METHOD, NAME, VERSION},
+    mirror::{Headers, METHOD, NAME, VERSION, mismatch},
     push::Pushes,
     route::Refused,
 };
@@ -80,8 +81,9 @@ pub(crate) struct Connection {
     opened: Notify,
     /// All messages go one way out, one after the other; over HTTP every request has its own.
     is_stream: bool,
+    /// How it is asked while it waits; a stateless client is not.
     #[cfg(feature = "ask")]
-    questions: Arc<Questions>,
+    questions: Option<Arc<Questions>>,
 }
 
 /// An answer that is still being worked on; `None` when the request was cancelled.
@@ -118,10 +120,19 @@ impl Future for PendingAnswer {
 }
 
 impl Connection {
+    /// A client whose messages all go one way out.
     pub(crate) fn new(server: Arc<Parts>, outbound: Arc<dyn Outbound>) -> Self {
         Self {
             #[cfg(feature = "ask")]
-            questions: Questions::new(&server),
+            questions: Some(Questions::new(&server)),
+            is_stream: true,
+            ..Self::exchange(server, outbound)
+        }
+    }
+
+    /// One exchange with a client.
+    fn exchange(server: Arc<Parts>, outbound: Arc<dyn Outbound>) -> Self {
+        Self {
             server,
             outbound,
             session: Mutex::new(None),
@@ -129,7 +140,9 @@ impl Connection {
             principal: None,
             closing: Closing::default(),
             opened: Notify::new(),
-            is_stream: true,
+            is_stream: false,
+            #[cfg(feature = "ask")]
+            questions: None,
         }
     }
 
@@ -138,8 +151,7 @@ impl Connection {
     pub(crate) fn stateless(server: Arc<Parts>, outbound: Arc<dyn Outbound>, closing: Closing) -> Self {
         Self {
             closing,
-            is_stream: false,
-            ..Self::new(server, outbound)
+            ..Self::exchange(server, outbound)
         }
     }
 
@@ -154,8 +166,7 @@ impl Connection {
         Self {
             session: Mutex::new(Some(session)),
             in_flight,
-            is_stream: false,
-            ..Self::new(server, outbound)
+            ..Self::exchange(server, outbound)
         }
     }
 
@@ -178,13 +189,15 @@ impl Connection {
     /// Shares the questions of the client's other connections.
     #[cfg(all(feature = "ask", feature = "http"))]
     pub(crate) fn share_questions(&mut self, questions: Arc<Questions>) {
-        self.questions = questions;
+        self.questions = Some(questions);
     }
 
     /// Nothing more comes from the client: whoever waits for its answer learns it.
     pub(crate) fn no_more_answers(&self) {
         #[cfg(feature = "ask")]
-        self.questions.close();
+        if let Some(questions) = &self.questions {
+            questions.close();
+        }
     }
 
     /// Takes one message. What is answered at once is appended to `out`, without a line end.
@@ -247,7 +260,9 @@ impl Connection {
             }
             Incoming::Response(response) => {
                 #[cfg(feature = "ask")]
-                self.questions.answer(response);
+                if let Some(questions) = &self.questions {
+                    questions.answer(response);
+                }
                 // This server has asked nothing, so there is nothing to answer.
                 #[cfg(not(feature = "ask"))]
                 let _ = response;
@@ -297,8 +312,8 @@ impl Connection {
     /// Notifications are never answered, whatever is wrong with them (`RPC-08`).
     fn notification(&self, method: &str, params: &Params<'_>) {
         #[cfg(feature = "ask")]
-        if method == "notifications/initialized" {
-            self.questions.open();
+        if let ("notifications/initialized", Some(questions)) = (method, &self.questions) {
+            questions.open();
         }
         if method != "notifications/cancelled" {
             return;
@@ -315,7 +330,7 @@ impl Connection {
     }
 
     fn session(&self) -> MutexGuard<'_, Option<Arc<Session>>> {
-        self.session.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.session)
     }
 }
 

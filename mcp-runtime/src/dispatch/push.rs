@@ -1,7 +1,7 @@
 //! What older clients are told without asking each time: changed lists, and the resources that they
 //! subscribed to (`LSUB-*`).
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 #[cfg(feature = "http")]
 use mcp_core::context::Outbound;
@@ -12,6 +12,7 @@ use super::listen::{Never, tell, too_many_resources};
 use super::resources::not_found;
 use super::route::{Routed, answer_empty};
 use crate::envelope::Params;
+use crate::lock::lock;
 use crate::server::Parts;
 use crate::subscriptions::Subscription;
 
@@ -52,7 +53,7 @@ impl Connection {
             return Err(not_found(&uri, request.version));
         }
         if let Some(session) = self.session().as_ref() {
-            let mut filter = session.filter.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut filter = lock(&session.filter);
             filter.resources.insert(uri.as_ref().into());
             if filter.resources.len() > self.server.limits.resource_subscriptions {
                 filter.resources.remove(uri.as_ref());
@@ -66,7 +67,7 @@ impl Connection {
     pub(super) fn unsubscribe(&self, request: Request<'_>, out: &mut Vec<u8>) -> Routed {
         let uri = Params::text(request.params.uri, "uri")?;
         if let Some(session) = self.session().as_ref() {
-            let mut filter = session.filter.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut filter = lock(&session.filter);
             filter.resources.remove(uri.as_ref());
         }
         Ok(answer_empty(request.id, out))

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use mcp_core::ask::{AskFailure, Asker, LiveQuestion};
@@ -12,7 +12,8 @@ use mcp_core::primitive::BoxFuture;
 use serde_json::value::RawValue;
 use tokio::sync::oneshot;
 
-use crate::envelope::{Response, append_json};
+use crate::envelope::{Response, append_cancelled, append_json};
+use crate::lock::lock;
 use crate::server::Parts;
 
 /// What a question came to.
@@ -115,7 +116,7 @@ impl Questions {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }
 
@@ -167,10 +168,9 @@ impl Drop for Waiting<'_> {
     fn drop(&mut self) {
         self.questions.state().waiting.remove(&self.number);
         if self.is_sent {
-            let mut message =
-                br#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"#.to_vec();
-            message.extend_from_slice(self.questions.id(self.number).as_bytes());
-            message.extend_from_slice(br#","reason":"The answer is not needed any more"}}"#);
+            let mut message = Vec::new();
+            let id = self.questions.id(self.number);
+            append_cancelled(&mut message, &id, "The answer is not needed any more");
             // A client that does not keep up is asked in vain; no more than that.
             let _ = self.outbound.notify(message);
         }

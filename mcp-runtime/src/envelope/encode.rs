@@ -22,6 +22,15 @@ pub(crate) fn encode_error(out: &mut Vec<u8>, id: Option<&str>, error: &ErrorObj
     out.push(b'}');
 }
 
+/// Appends the notification that a request is taken back, or over before its time.
+pub(crate) fn append_cancelled(out: &mut Vec<u8>, id: &str, reason: &str) {
+    out.extend_from_slice(br#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"#);
+    out.extend_from_slice(id.as_bytes());
+    out.extend_from_slice(br#","reason":"#);
+    append_json(out, reason);
+    out.extend_from_slice(b"}}");
+}
+
 /// The code of the error that a response to the request `id` holds, if it is one.
 #[cfg(feature = "http")]
 pub(crate) fn error_code(response: &[u8], id: &str) -> Option<i64> {

@@ -11,5 +11,5 @@ pub(crate) use decode::Response;
 pub(crate) use decode::{Incoming, Rejected, decode};
 #[cfg(feature = "http")]
 pub(crate) use encode::error_code;
-pub(crate) use encode::{append_json, encode_error, encode_result};
+pub(crate) use encode::{append_cancelled, append_json, encode_error, encode_result};
 pub(crate) use params::{Params, RequestMeta};

@@ -1,8 +1,9 @@
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use arc_swap::{ArcSwap, Guard};
 
 use super::{PromptEntry, Registry, ResourceEntry, ToolEntry};
+use crate::lock::lock;
 use crate::server::BuildProblem;
 
 /// The registry in force. Every request sees one as it was when the request came; a change makes a new
@@ -135,39 +136,41 @@ impl Catalog {
     }
 
     fn all(&self) -> MutexGuard<'_, All> {
-        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.all)
     }
 }
 
 impl All {
     fn registry(&self, problems: &mut Vec<BuildProblem>) -> Registry {
         // What is hidden must not clash either: it may be offered again.
-        let mut registry = Registry::build(
-            entries(&self.tools, |_| true),
-            entries(&self.resources, |_| true),
-            entries(&self.prompts, |_| true),
-            problems,
-        );
-        let hides = |enabled: bool| !enabled;
-        let some_hidden = self.tools.iter().any(|listed| hides(listed.enabled))
-            || self.resources.iter().any(|listed| hides(listed.enabled))
-            || self.prompts.iter().any(|listed| hides(listed.enabled));
-        if some_hidden {
-            let kinds = registry.kinds;
-            registry = Registry::build(
-                entries(&self.tools, |enabled| enabled),
-                entries(&self.resources, |enabled| enabled),
-                entries(&self.prompts, |enabled| enabled),
-                &mut Vec::new(),
-            );
-            // A kind of which everything is hidden is still served: its list is empty.
-            registry.kinds = kinds;
+        let everything = self.build(|_| true, problems);
+        if !self.hides_something() {
+            return everything;
         }
-        registry
+        Registry {
+            // A kind of which everything is hidden is still served: its list is empty.
+            kinds: everything.kinds,
+            ..self.build(|enabled| enabled, &mut Vec::new())
+        }
+    }
+
+    fn build(&self, offered: fn(bool) -> bool, problems: &mut Vec<BuildProblem>) -> Registry {
+        Registry::build(
+            entries(&self.tools, offered),
+            entries(&self.resources, offered),
+            entries(&self.prompts, offered),
+            problems,
+        )
+    }
+
+    fn hides_something(&self) -> bool {
+        self.tools.iter().any(|listed| !listed.enabled)
+            || self.resources.iter().any(|listed| !listed.enabled)
+            || self.prompts.iter().any(|listed| !listed.enabled)
     }
 }
 
-fn entries<T>(listed: &[Listed<T>], offered: impl Fn(bool) -> bool) -> Vec<Arc<T>> {
+fn entries<T>(listed: &[Listed<T>], offered: fn(bool) -> bool) -> Vec<Arc<T>> {
     let offered = listed.iter().filter(|listed| offered(listed.enabled));
     offered.map(|listed| Arc::clone(&listed.entry)).collect()
 }

@@ -12,6 +12,12 @@
 mod keys;
 mod ring;
 
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
 pub use keys::{InvalidStateKey, StateKeys};
-#[allow(unused_imports, reason = "named by those who seal, whom features decide")]
-pub(crate) use ring::{KeyRing, OpenError, SealError};
+pub(crate) use ring::KeyRing;
+
+/// The time since 1970, for what is sealed until a certain moment. Replicas need about the same clock.
+pub(crate) fn now() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+}

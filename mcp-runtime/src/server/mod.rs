@@ -52,7 +52,6 @@ pub(crate) struct Parts {
     pub(crate) reporter: Reporter,
     /// Seals what travels through clients.
     #[cfg(feature = "seal")]
-    #[allow(dead_code, reason = "who seals is decided by features")]
     pub(crate) keys: crate::seal::KeyRing,
     #[cfg(feature = "ask")]
     pub(crate) asking: crate::dispatch::AskSettings,

@@ -1,9 +1,11 @@
 use std::collections::BTreeSet;
 use std::mem;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 use std::task::{Context, Poll, Waker};
 
 use super::{Filter, ListKind};
+
+use crate::lock::lock;
 
 /// Hands changes to those who want to know of them. Publishing never waits.
 #[derive(Default)]
@@ -112,10 +114,6 @@ impl Subscription {
         news.changed.lists.extend(changed.lists);
         news.changed.resources.extend(changed.resources);
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -5,9 +5,7 @@
 //! nothing but repetitions.
 
 mod bus;
-mod closing;
 mod filter;
 
 pub(crate) use bus::{Bus, Changed, Subscription};
-pub(crate) use closing::Closing;
 pub(crate) use filter::{Filter, ListKind};

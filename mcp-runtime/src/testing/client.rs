@@ -1,5 +1,5 @@
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 #[cfg(feature = "ask")]
 use std::task::Poll;
 
@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::answers::{self, Answers, TestQuestion};
 use super::recorder::Recorder;
 use crate::local::{Local, result_of};
+use crate::lock::lock;
 use crate::server::Server;
 
 /// An in-memory client of one revision. Cheap to clone; clones share the connection.
@@ -312,10 +313,7 @@ impl TestClient {
             notifications: &notifications,
             questions: &questions,
         });
-        self.arrived
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .extend(notifications);
+        lock(&self.arrived).extend(notifications);
         answer
     }
 
@@ -368,7 +366,7 @@ impl TestClient {
     /// Takes the notifications that came so far, oldest first.
     #[must_use]
     pub fn take_notifications(&self) -> Vec<Value> {
-        std::mem::take(&mut *self.arrived.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut *lock(&self.arrived))
     }
 
     async fn typed<T: DeserializeOwned>(&self, method: &str, params: Value) -> Result<T, TestError> {

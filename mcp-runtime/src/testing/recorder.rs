@@ -1,9 +1,11 @@
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 #[cfg(feature = "ask")]
 use std::task::Waker;
 
 use mcp_core::context::Outbound;
 use serde_json::Value;
+
+use crate::lock::lock;
 
 /// Keeps what a server sends by itself, oldest first.
 #[derive(Default)]
@@ -46,7 +48,7 @@ impl Recorder {
     }
 
     fn lock(&self) -> MutexGuard<'_, Recorded> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }
 

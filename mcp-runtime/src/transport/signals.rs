@@ -3,9 +3,11 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tokio::sync::Notify;
+use crate::closing::Closing;
+#[cfg(unix)]
+use crate::lock::lock;
 
 /// The wish to end, as signals express it.
 #[derive(Clone, Default)]
@@ -13,8 +15,7 @@ pub(crate) struct Shutdown(Arc<State>);
 
 #[derive(Default)]
 struct State {
-    wished: AtomicBool,
-    changed: Notify,
+    closing: Closing,
     /// How many clients are served.
     serving: AtomicUsize,
 }
@@ -25,18 +26,12 @@ pub(crate) struct Serving(Arc<State>);
 impl Shutdown {
     /// Whether the process was told to end.
     pub(crate) fn is_wished(&self) -> bool {
-        self.0.wished.load(Ordering::Acquire)
+        self.0.closing.has_begun()
     }
 
     /// Waits until the process is told to end.
     pub(crate) async fn wished(&self) {
-        loop {
-            let changed = self.0.changed.notified();
-            if self.is_wished() {
-                return;
-            }
-            changed.await;
-        }
+        self.0.closing.begun().await;
     }
 
     pub(crate) fn serve(&self) -> Serving {
@@ -54,14 +49,14 @@ impl Drop for Serving {
 /// The process's one listener, begun at its first use: on a thread of its own, for good.
 #[cfg(unix)]
 pub(crate) fn shutdown() -> io::Result<Shutdown> {
-    use std::sync::{Mutex, PoisonError};
+    use std::sync::Mutex;
 
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
     static LISTENER: Mutex<Option<Shutdown>> = Mutex::new(None);
 
-    let mut listener = LISTENER.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut listener = lock(&LISTENER);
     if let Some(shutdown) = &*listener {
         return Ok(shutdown.clone());
     }
@@ -72,12 +67,11 @@ pub(crate) fn shutdown() -> io::Result<Shutdown> {
         .name("mcp-signals".into())
         .spawn(move || {
             for signal in signals.forever() {
-                let first = !state.wished.swap(true, Ordering::AcqRel);
+                let first = state.closing.begin();
                 if !first || state.serving.load(Ordering::Acquire) == 0 {
                     // As a shell tells of a process that a signal ended.
                     std::process::exit(128 + signal);
                 }
-                state.changed.notify_waiters();
             }
         })?;
     *listener = Some(shutdown.clone());

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
@@ -12,6 +12,7 @@ use tokio::time::{Instant, Sleep};
 
 use super::sse;
 use crate::dispatch::{Answer, PendingAnswer};
+use crate::lock::lock;
 
 /// How many messages wait for a slow client; further ones are dropped.
 const BUFFER: usize = 64;
@@ -57,7 +58,7 @@ impl Queue {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }
 

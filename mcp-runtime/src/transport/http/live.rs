@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, AtomicUsize};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::stream::EventStream;
@@ -10,6 +10,7 @@ use super::stream::EventStream;
 use crate::dispatch::Questions;
 use crate::dispatch::{Pushes, Session};
 use crate::in_flight::InFlight;
+use crate::lock::lock;
 use crate::server::Parts;
 
 /// How long the events of a stream that has ended are kept for a client that comes back.
@@ -110,8 +111,4 @@ fn first_stream() -> u64 {
     // Without randomness the ids are as unique as one process can make them.
     let _ = getrandom::fill(&mut random);
     u64::from(u32::from_ne_bytes(random)) << 24 | 1
-}
-
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

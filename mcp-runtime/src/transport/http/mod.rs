@@ -38,8 +38,8 @@ pub(crate) use guard::Allowed;
 pub use guard::InvalidOrigin;
 pub(crate) use serve::serve;
 
+use crate::closing::Closing;
 use crate::server::Parts;
-use crate::subscriptions::Closing;
 use refusal::Refusal;
 use sessions::Sessions;
 

@@ -19,8 +19,8 @@ use super::HttpService;
 use super::accept::Accept;
 use super::body::HttpBody;
 use super::refusal::Refusal;
-use super::stateless::VERSION_NAME;
-use crate::dispatch::{Headers, unsupported_version};
+use super::stateless::{VERSION_NAME, only};
+use crate::dispatch::unsupported_version;
 use crate::envelope::{Incoming, Params, Rejected, RequestMeta, decode};
 
 /// How long a client may take to send a body.
@@ -112,7 +112,7 @@ impl HttpService {
 
 /// Pages of foreign origins cannot send this type without asking first (`HTTP-10`).
 fn is_json(headers: &HeaderMap) -> bool {
-    let Some(value) = headers.only(header::CONTENT_TYPE.as_str()) else {
+    let Some(value) = only(headers, header::CONTENT_TYPE) else {
         return false;
     };
     let essence = value.split(|&byte| byte == b';').next().unwrap_or_default();

@@ -2,14 +2,16 @@
 //! key can go on with it, and an idle session costs nothing (`SESS-*`).
 
 use std::hash::{BuildHasher, RandomState};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::sync::Mutex;
+use std::time::Duration;
 
 use mcp_core::Principal;
 use mcp_core::protocol::{ClientCapabilities, Implementation, ProtocolVersion};
 use serde::{Deserialize, Serialize};
 
 use crate::dispatch::Session;
+use crate::lock::lock;
+use crate::seal::now;
 use crate::server::Parts;
 
 /// How long a session may last from its handshake on.
@@ -45,7 +47,7 @@ pub(super) struct Opened<T> {
 
 impl<T> Opened<T> {
     fn is_over(&self) -> bool {
-        self.begun.saturating_add(LIFETIME.as_secs()) < now()
+        self.begun.saturating_add(LIFETIME.as_secs()) < now().as_secs()
     }
 }
 
@@ -86,7 +88,7 @@ impl<T: Clone> Recent<T> {
     ) -> Option<Opened<T>> {
         #[expect(clippy::cast_possible_truncation, reason = "only its last bits count")]
         let place = &self.places[self.hasher.hash_one(id) as usize % RECENT];
-        let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut place = lock(place);
         let opened = match &*place {
             Some(known) if *known.id == *id && known.principal.as_ref() == principal => known.opened.clone(),
             _ => {
@@ -110,7 +112,7 @@ impl<T: Clone> Recent<T> {
     /// Closes a session that has ended.
     pub(super) fn forget(&self, uid: Uid) {
         for place in &self.places {
-            let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut place = lock(place);
             if place.as_ref().is_some_and(|known| known.opened.uid == uid) {
                 *place = None;
             }
@@ -124,7 +126,7 @@ pub(super) fn seal(server: &Parts, principal: Option<&Principal>, session: &Sess
     getrandom::fill(&mut random).ok()?;
     let mut token = Token {
         uid: Uid::from_ne_bytes(random),
-        begun: now(),
+        begun: now().as_secs(),
         version: session.version.as_str().to_owned(),
         capabilities: session.client_capabilities.as_ref().clone(),
         info: session
@@ -176,11 +178,6 @@ fn context(server: &Parts, principal: Option<&Principal>) -> Vec<u8> {
     context
 }
 
-fn now() -> u64 {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    since.map_or(0, |since| since.as_secs())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -193,7 +190,7 @@ mod tests {
         let token = |age: Duration| {
             let token = Token {
                 uid: 1,
-                begun: now() - age.as_secs(),
+                begun: (now() - age).as_secs(),
                 version: "2025-11-25".to_owned(),
                 capabilities: ClientCapabilities::default(),
                 info: None,

@@ -1,7 +1,7 @@
 //! The sessions of a server, as far as they need memory: those that work on something, have streams,
 //! or were told something that their id does not say.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use mcp_core::protocol::ProtocolVersion;
 
 use super::accept::Accept;
 use super::body::HttpBody;
-use super::live::{Live, Own, lock};
+use super::live::{Live, Own};
 use super::post::check_session_version;
 use super::refusal::{Refusal, json};
 use super::session::{self, Opened, Recent, Uid};
@@ -23,6 +23,7 @@ use super::stream::{EventStream, parse_id};
 use super::{HttpService, Options, sse};
 use crate::dispatch::{Connection, Headers, Pushes};
 use crate::envelope::Incoming;
+use crate::lock::lock;
 use crate::server::Parts;
 
 /// The header that carries the id of a session.
@@ -43,7 +44,7 @@ pub(super) struct Sessions {
 
 #[derive(Default)]
 struct Ended {
-    uids: HashMap<Uid, ()>,
+    uids: HashSet<Uid>,
     order: VecDeque<Uid>,
 }
 
@@ -249,7 +250,7 @@ impl Sessions {
         let Some(Opened { uid, kept, .. }) = self.recent.open(&self.server, principal, id, keep) else {
             return Err(Refusal::dead_session());
         };
-        if lock(&self.ended).uids.contains_key(&uid) {
+        if lock(&self.ended).uids.contains(&uid) {
             return Err(Refusal::dead_session());
         }
         let mut live = lock(&self.live);
@@ -273,7 +274,7 @@ impl Sessions {
             {
                 ended.uids.remove(&oldest);
             }
-            if ended.uids.insert(uid, ()).is_none() {
+            if ended.uids.insert(uid) {
                 ended.order.push_back(uid);
             }
         }

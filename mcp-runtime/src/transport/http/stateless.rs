@@ -3,7 +3,7 @@
 use std::future::poll_fn;
 use std::sync::Arc;
 
-use http::header::{HeaderMap, HeaderName};
+use http::header::{AsHeaderName, HeaderMap, HeaderName};
 use http::request::Parts;
 use http::{Response, StatusCode};
 use mcp_core::Principal;
@@ -16,7 +16,7 @@ use super::exchange::{Exchange, First, Queue};
 use super::refusal::{Refusal, json, status_of, status_of_code};
 use super::sessions::SESSION_ID;
 use super::sse;
-use crate::dispatch::{Connection, Headers, METHOD, NAME, Refused, VERSION};
+use crate::dispatch::{Connection, Headers, METHOD, NAME, Refused, VERSION, mismatch};
 use crate::envelope::{Incoming, error_code};
 
 /// The size that most answers do not exceed, in bytes.
@@ -30,16 +30,20 @@ static NAMES: [HeaderName; 3] = [
     HeaderName::from_static(SESSION_ID),
 ];
 
+/// The value of a header that stands there exactly once.
+pub(super) fn only(headers: &HeaderMap, name: impl AsHeaderName) -> Option<&[u8]> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next()?;
+    values.next().is_none().then(|| value.as_bytes())
+}
+
 impl Headers for HeaderMap {
     fn only(&self, name: &str) -> Option<&[u8]> {
         let mut known = NAMES.iter().chain([&VERSION_NAME]);
-        let mut values = match known.find(|known| *known == name) {
-            Some(known) => self.get_all(known),
-            None => self.get_all(name),
+        match known.find(|known| *known == name) {
+            Some(known) => only(self, known),
+            None => only(self, name),
         }
-        .iter();
-        let value = values.next()?;
-        values.next().is_none().then(|| value.as_bytes())
     }
 
     fn has(&self, name: &str) -> bool {
@@ -117,10 +121,9 @@ fn whole(queue: &Queue, answer: Vec<u8>, id: &str, accept: Accept) -> Response<H
 /// There is no notification that means something here (`CANC-08`). Its headers need not be there, but
 /// must not lie (`AMB-08`).
 fn notification(headers: &HeaderMap, method: &str) -> Result<Response<HttpBody>, Refusal> {
-    let named = headers.get("mcp-method");
+    let named = headers.get(METHOD);
     if named.is_some_and(|named| named.as_bytes() != method.as_bytes()) {
-        let error = ErrorObject::new(ErrorCode::HEADER_MISMATCH, "Header mismatch: mcp-method");
-        return Err(Refusal::new(StatusCode::BAD_REQUEST, error));
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, mismatch(METHOD)));
     }
     Ok(accepted())
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::future::poll_fn;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use tokio::time::{Instant, Sleep};
 use super::sessions::Using;
 use super::sse;
 use crate::dispatch::Never;
+use crate::lock::lock;
 
 /// How many events a stream keeps.
 const KEPT_EVENTS: usize = 64;
@@ -155,7 +156,7 @@ impl EventStream {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }
 

@@ -1,7 +1,6 @@
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
-use std::time::{Duration, Instant};
 
 use mcp_core::context::Outbound;
 use tokio::sync::Notify;
@@ -9,6 +8,7 @@ use tokio::sync::Notify;
 use super::kept::{self, Kept};
 use super::streams::Out;
 use crate::dispatch::Answer;
+use crate::lock::lock;
 
 /// How many bytes may wait for a slow reader before notifications are dropped and answers wait.
 const HIGH_WATER: usize = 8 << 20;
@@ -17,22 +17,13 @@ const FEW: usize = 16 << 10;
 /// How many bytes a pipe takes without waiting when it takes any: a page of the smallest size.
 const PIECE: usize = 4 << 10;
 
-/// There is no large buffer.
-const NOWHERE: u8 = 0;
-/// The large buffer waits to be filled again.
-const FREE: u8 = 1;
-/// What is in the large buffer is being written.
-const WRITTEN: u8 = 2;
-/// How long it is waited for the large buffer, rather than making a second one.
-const SOON: Duration = Duration::from_micros(200);
-
 /// The one way out: whole lines, in the order in which they were pushed.
 pub(super) struct Output {
     queue: Mutex<Queue>,
     /// Whoever holds it writes what is in the queue.
     sink: Mutex<Sink>,
-    /// Where the large buffer is.
-    large: AtomicU8,
+    /// The large buffer waits to be filled again.
+    has_large: AtomicBool,
     /// There is something for the writing thread.
     filled: Condvar,
     /// There is room again.
@@ -64,7 +55,7 @@ impl Output {
                 spare: Vec::new(),
                 kept: Kept::default(),
             }),
-            large: AtomicU8::new(NOWHERE),
+            has_large: AtomicBool::new(false),
             filled: Condvar::new(),
             drained: Notify::new(),
             failed: Notify::new(),
@@ -74,13 +65,8 @@ impl Output {
     /// Lends the large buffer for the next answer, if it is free: one is enough for answers that come
     /// one after the other.
     pub(super) fn lend(&self, buffer: &mut Vec<u8>) {
-        if self.large.load(Ordering::Relaxed) == NOWHERE {
+        if !self.has_large.load(Ordering::Relaxed) {
             return;
-        }
-        // A client that asks again has usually read the last answer, so it is free at any moment.
-        let began = Instant::now();
-        while self.large.load(Ordering::Relaxed) == WRITTEN && began.elapsed() < SOON {
-            std::thread::yield_now();
         }
         let mut queue = self.queue();
         if queue.bytes.is_empty() && queue.bytes.capacity() > buffer.capacity() {
@@ -180,9 +166,6 @@ impl Output {
                 return Err(kind.into());
             }
             std::mem::swap(&mut queue.bytes, &mut bytes);
-            if kept::is_large(&bytes) {
-                self.large.store(WRITTEN, Ordering::Relaxed);
-            }
         }
         let written = match bytes.is_empty() {
             true => Ok(()),
@@ -195,12 +178,8 @@ impl Output {
             if queue.bytes.is_empty() && queue.bytes.capacity() < bytes.capacity() {
                 std::mem::swap(&mut queue.bytes, &mut bytes);
             }
-            let large = if kept::is_large(&queue.bytes) {
-                FREE
-            } else {
-                NOWHERE
-            };
-            self.large.store(large, Ordering::Relaxed);
+            let is_large = kept::is_large(&queue.bytes);
+            self.has_large.store(is_large, Ordering::Relaxed);
         }
         sink.spare = match kept::is_large(&bytes) {
             true => Vec::new(),
@@ -312,8 +291,4 @@ impl Outbound for Output {
             self.filled.notify_one();
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

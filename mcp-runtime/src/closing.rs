@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::Notify;
 
-/// Tells the streams of a transport that it ends.
+/// Tells everything that would go on for ever that the end has begun: of a transport, or of the process.
 #[derive(Clone, Default)]
 pub(crate) struct Closing(Arc<State>);
 
@@ -14,16 +14,22 @@ struct State {
 }
 
 impl Closing {
-    pub(crate) fn begin(&self) {
-        self.0.begun.store(true, Ordering::Release);
+    /// Begins the end; `false` if it has begun before.
+    pub(crate) fn begin(&self) -> bool {
+        let is_first = !self.0.begun.swap(true, Ordering::AcqRel);
         self.0.changed.notify_waiters();
+        is_first
     }
 
-    /// Waits until the transport ends.
+    pub(crate) fn has_begun(&self) -> bool {
+        self.0.begun.load(Ordering::Acquire)
+    }
+
+    /// Waits until the end begins.
     pub(crate) async fn begun(&self) {
         loop {
             let changed = self.0.changed.notified();
-            if self.0.begun.load(Ordering::Acquire) {
+            if self.has_begun() {
                 return;
             }
             changed.await;

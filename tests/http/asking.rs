@@ -34,7 +34,7 @@ fn call(client: &Client, name: &str, more: Value) -> Call {
 }
 
 async fn round(client: &Client, name: &str, more: Value) -> Value {
-    let mut answer = call(client, name, more).send().await.expect(200).json().await;
+    let mut answer = call(client, name, more).json().await;
     assert!(answer.get("result").is_some(), "{answer}");
     answer["result"].take()
 }
@@ -158,12 +158,12 @@ async fn mrtr_10_a_state_that_was_tampered_with_is_refused() {
         String::new(),
     ] {
         let retry = json!({ "inputResponses": answers, "requestState": wrong });
-        call(&client, name, retry).send().await.refused(200, -32602).await;
+        call(&client, name, retry).refused(200, -32602).await;
     }
     // That of another tool is no better (`MRTR-11`).
     let other = round(&client, "test_input_required_result_request_state", json!({})).await;
     let retry = json!({ "inputResponses": answers, "requestState": other["requestState"] });
-    call(&client, name, retry).send().await.refused(200, -32602).await;
+    call(&client, name, retry).refused(200, -32602).await;
     let retry = json!({ "inputResponses": answers, "requestState": state });
     assert!(text(&round(&client, name, retry).await).contains("state-ok"));
 }
@@ -201,11 +201,7 @@ async fn mrtr_06_err_06_only_what_the_client_declares_is_asked() {
         ("test_missing_capability", json!({ "sampling": {} })),
         ("test_input_required_result_list_roots", json!({ "roots": {} })),
     ] {
-        let answer = call(&client, tool, json!({}))
-            .send()
-            .await
-            .refused(400, -32021)
-            .await;
+        let answer = call(&client, tool, json!({})).refused(400, -32021).await;
         assert_eq!(
             answer["error"]["data"],
             json!({ "requiredCapabilities": required })
@@ -258,9 +254,6 @@ async fn mrtr_14_mrtr_15_what_is_no_answer_is_asked_again_or_refused_and_never_t
         json!("Eve"),
     ] {
         let answer = call(&client, name, json!({ "inputResponses": responses }))
-            .send()
-            .await
-            .expect(200)
             .json()
             .await;
         let is_taken = answer["result"]["resultType"] == "complete";
@@ -281,7 +274,7 @@ async fn answered(client: &Client, name: &str, arguments: Value, answer: impl Fn
         if message.get("id").is_some() {
             let response = json!({ "jsonrpc": "2.0", "id": message["id"], "result": answer(&message) });
             let posted = client.request("ping", json!({})).message(response);
-            posted.send().await.expect(202).empty().await;
+            posted.accepted().await;
         }
     }
 }
@@ -434,13 +427,7 @@ async fn lreq_04_what_a_session_cannot_be_asked_is_told_to_the_model() {
         "tools/call",
         json!({ "name": "test_elicitation", "arguments": { "message": "x" } }),
     );
-    let answer = call
-        .header("accept", "application/json")
-        .send()
-        .await
-        .expect(200)
-        .json()
-        .await;
+    let answer = call.header("accept", "application/json").json().await;
     assert_eq!(answer["result"]["isError"], true, "LREQ-09: {answer}");
     // An older revision has no such question.
     let client = with_session(&server, "2025-03-26").await;
@@ -469,27 +456,15 @@ async fn lreq_04_an_error_for_an_answer_ends_the_question_and_not_the_session() 
     other
         .request("ping", json!({}))
         .message(refusal.clone())
-        .send()
-        .await
-        .expect(202)
-        .empty()
+        .accepted()
         .await;
     events.quiet().await;
     client
         .request("ping", json!({}))
         .message(refusal)
-        .send()
-        .await
-        .expect(202)
-        .empty()
+        .accepted()
         .await;
     let answer = events.answer_and_go_on().await;
     assert_eq!(answer["result"]["isError"], true, "{answer}");
-    client
-        .request("ping", json!({}))
-        .send()
-        .await
-        .expect(200)
-        .json()
-        .await;
+    client.request("ping", json!({})).json().await;
 }

@@ -76,13 +76,7 @@ async fn batch_02_requests_of_a_batch_are_worked_on_together_and_a_slow_one_hold
     let sent = tokio::spawn(answers(batch(&client, &messages)));
     gate.reached().await;
     gate.reached().await;
-    client
-        .request("ping", json!({}))
-        .send()
-        .await
-        .expect(200)
-        .json()
-        .await;
+    client.request("ping", json!({})).json().await;
     gate.pass();
     gate.pass();
     assert_eq!(sent.await.unwrap().len(), 3);
@@ -96,7 +90,7 @@ async fn batch_02_a_batch_without_requests_is_taken_and_an_empty_one_is_no_messa
         json!([{ "jsonrpc": "2.0", "method": "notifications/initialized" }]),
         json!([{ "jsonrpc": "2.0", "id": 1, "result": {} }, { "jsonrpc": "2.0", "id": 2, "result": {} }]),
     ] {
-        batch(&client, &messages).send().await.expect(202).empty().await;
+        batch(&client, &messages).accepted().await;
     }
     let answer = batch(&client, &json!([])).send().await;
     assert!([200, 400].contains(&answer.status()));
@@ -123,7 +117,7 @@ async fn batch_03_no_handshake_inside_a_batch() {
     let nobody = batch(&client, &json!([hello]))
         .without("mcp-session-id")
         .without("mcp-protocol-version");
-    nobody.send().await.refused(400, -32600).await;
+    nobody.refused(400, -32600).await;
 }
 
 #[tokio::test]
@@ -132,14 +126,12 @@ async fn batch_04_every_other_revision_refuses_batches_with_400() {
     let messages = json!([request(1, "ping", json!({}))]);
     for version in ["2024-11-05", "2025-06-18", "2025-11-25"] {
         let client = Client::opened(&server, version).await;
-        let answer = batch(&client, &messages).send().await.refused(400, -32600).await;
+        let answer = batch(&client, &messages).refused(400, -32600).await;
         assert_eq!(answer.get("id"), None, "{version}");
     }
     let client = Client::new(&server);
     batch(&client, &messages)
         .header("mcp-protocol-version", "2026-07-28")
-        .send()
-        .await
         .refused(400, -32600)
         .await;
 }

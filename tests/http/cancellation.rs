@@ -54,13 +54,7 @@ async fn canc_01_the_capacity_of_a_cancelled_request_is_free_again() {
         go_before_the_head(client.tool("wait", json!({})), &gate).await;
         gate.dropped(round).await;
     }
-    client
-        .tool("echo", json!({ "text": "x" }))
-        .send()
-        .await
-        .expect(200)
-        .json()
-        .await;
+    client.tool("echo", json!({ "text": "x" })).json().await;
 }
 
 #[tokio::test]
@@ -81,13 +75,7 @@ async fn lhttp_06_a_client_with_a_session_that_is_gone_cancels_nothing() {
         gate.pass();
         gate.pass();
         gate.finished(2 * (round + 1)).await;
-        client
-            .request("ping", json!({}))
-            .send()
-            .await
-            .expect(200)
-            .json()
-            .await;
+        client.request("ping", json!({})).json().await;
     }
 }
 
@@ -108,22 +96,13 @@ async fn lmsg_05_a_client_with_a_session_cancels_by_a_notification() {
             (&client, json!({ "requestId": null })),
             (&other, cancel("gone")),
         ] {
-            sender
-                .notify("notifications/cancelled", params)
-                .send()
-                .await
-                .expect(202)
-                .empty()
-                .await;
+            sender.notify("notifications/cancelled", params).accepted().await;
         }
         sleep(QUIET).await;
         assert_eq!(gate.drops(), round, "{version}");
         client
             .notify("notifications/cancelled", cancel("gone"))
-            .send()
-            .await
-            .expect(202)
-            .empty()
+            .accepted()
             .await;
         gate.dropped(round + 1).await;
         // `CANC-03`: nothing more comes for it, and the stream does not stay open for ever.
@@ -133,13 +112,7 @@ async fn lmsg_05_a_client_with_a_session_cancels_by_a_notification() {
                 "{version}: sent before"
             );
         }
-        client
-            .request("ping", json!({}))
-            .send()
-            .await
-            .expect(200)
-            .json()
-            .await;
+        client.request("ping", json!({})).json().await;
     }
 }
 
@@ -150,7 +123,7 @@ async fn canc_08_a_stateless_client_cancels_nothing_by_a_notification() {
     let mut events = with_progress(&client, "steps").send().await.events();
     gate.reached().await;
     let cancel = client.notify("notifications/cancelled", json!({ "requestId": "gone" }));
-    cancel.send().await.expect(202).empty().await;
+    cancel.accepted().await;
     sleep(QUIET).await;
     assert_eq!(gate.drops(), 0, "RPC-12: another client may use the same id");
     gate.pass();
@@ -174,11 +147,5 @@ async fn canc_07_a_client_that_is_gone_before_its_handler_ran_is_no_trouble() {
     }
     drop(gate);
     let client = Client::new(&server);
-    client
-        .tool("echo", json!({ "text": "x" }))
-        .send()
-        .await
-        .expect(200)
-        .json()
-        .await;
+    client.tool("echo", json!({ "text": "x" })).json().await;
 }

@@ -72,16 +72,12 @@ async fn lsub_01_what_is_subscribed_to_has_to_exist_and_is_bounded() {
     for params in [json!({ "uri": "note://unheard" }), json!({ "uri": "" })] {
         client
             .request("resources/subscribe", params)
-            .send()
-            .await
             .refused(200, -32002)
             .await;
     }
     for params in [json!({}), json!({ "uri": 1 })] {
         client
             .request("resources/subscribe", params)
-            .send()
-            .await
             .refused(200, -32602)
             .await;
     }
@@ -105,7 +101,7 @@ async fn lsub_01_what_is_subscribed_to_has_to_exist_and_is_bounded() {
         .result("resources/subscribe", json!({ "uri": "note://numbered/1" }))
         .await;
     let more = client.request("resources/subscribe", json!({ "uri": "note://numbered/64" }));
-    more.send().await.refused(200, -32602).await;
+    more.refused(200, -32602).await;
 }
 
 #[tokio::test]
@@ -137,9 +133,6 @@ async fn init_06_what_is_not_told_of_is_not_promised() {
         let answer = client
             .initialize("2025-11-25")
             .judged_as("2025-11-25")
-            .send()
-            .await
-            .expect(200)
             .json()
             .await;
         let capabilities = &answer["result"]["capabilities"];
@@ -155,8 +148,6 @@ async fn init_06_what_is_not_told_of_is_not_promised() {
         if !told {
             client
                 .request("resources/subscribe", json!({ "uri": "note://one" }))
-                .send()
-                .await
                 .refused(200, -32601)
                 .await;
         }

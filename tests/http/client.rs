@@ -68,10 +68,7 @@ impl Client {
         assert_eq!(answer["result"]["protocolVersion"], version);
         self.session = Some(session);
         self.notify("notifications/initialized", json!({}))
-            .send()
-            .await
-            .expect(202)
-            .empty()
+            .accepted()
             .await;
         self
     }
@@ -136,13 +133,7 @@ impl Client {
 
     /// The result of a request that has to have one.
     pub(crate) async fn result(&self, method: &str, params: Value) -> Value {
-        let mut answer = self
-            .request(method, params)
-            .send()
-            .await
-            .expect(200)
-            .answer()
-            .await;
+        let mut answer = self.request(method, params).answer().await;
         assert!(answer.get("result").is_some(), "{method} has no result: {answer}");
         answer["result"].take()
     }
@@ -266,6 +257,26 @@ impl Call {
     pub(crate) async fn send(self) -> Reply {
         let body = Full::new(self.body.clone());
         self.send_body(body).await
+    }
+
+    /// Sends it, and asserts that the answer is one message.
+    pub(crate) async fn json(self) -> Value {
+        self.send().await.expect(200).json().await
+    }
+
+    /// Sends it, and takes the answer in whichever of the two forms it comes.
+    pub(crate) async fn answer(self) -> Value {
+        self.send().await.expect(200).answer().await
+    }
+
+    /// Sends it, and asserts the status and the code of the error that comes.
+    pub(crate) async fn refused(self, status: u16, code: i64) -> Value {
+        self.send().await.refused(status, code).await
+    }
+
+    /// Sends a notification or a response, and asserts that it is taken (`HTTP-04`).
+    pub(crate) async fn accepted(self) {
+        self.send().await.expect(202).empty().await;
     }
 
     /// Sends it with a body of the test's own.

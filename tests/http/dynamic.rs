@@ -80,13 +80,7 @@ async fn tool_22_tools_come_go_and_hide() {
         for (client, _) in &listeners {
             assert_eq!(tools(client).await.contains(&"late".to_owned()), there, "{step}");
             // Hidden is as good as missing.
-            let answer = client
-                .tool("late", json!({}))
-                .send()
-                .await
-                .expect(200)
-                .answer()
-                .await;
+            let answer = client.tool("late", json!({})).answer().await;
             assert_eq!(answer["error"]["code"] == -32602, !there, "{step}: {answer}");
         }
     }
@@ -147,13 +141,7 @@ async fn res_13_prompt_08_resources_and_prompts_come_go_and_hide() {
                 ("resources/read", json!({ "uri": "late://one" })),
                 ("prompts/get", json!({ "name": "late" })),
             ] {
-                let answer = client
-                    .request(method, params)
-                    .send()
-                    .await
-                    .expect(200)
-                    .answer()
-                    .await;
+                let answer = client.request(method, params).answer().await;
                 assert_eq!(answer.get("error").is_none(), there, "{step}: {answer}");
             }
         }
@@ -192,12 +180,7 @@ async fn calls_that_run_when_their_tool_goes_end_as_they_would_have() {
     gate.pass();
     let answer = sent.await.unwrap().expect(200).json().await;
     assert_eq!(answer["result"]["content"][0]["text"], "waited");
-    client
-        .tool("wait", json!({}))
-        .send()
-        .await
-        .refused(200, -32602)
-        .await;
+    client.tool("wait", json!({})).refused(200, -32602).await;
 }
 
 #[tokio::test]
@@ -211,13 +194,8 @@ async fn hdr_14_the_headers_of_a_late_tool_are_checked_like_any() {
     server.changes().add_tool(late).unwrap();
     let client = Client::new(&server);
     let call = client.tool("late", json!({ "region": "eu" }));
-    call.clone().send().await.refused(400, -32020).await;
-    call.header("mcp-param-region", "eu")
-        .send()
-        .await
-        .expect(200)
-        .json()
-        .await;
+    call.clone().refused(400, -32020).await;
+    call.header("mcp-param-region", "eu").json().await;
 }
 
 #[tokio::test]
@@ -252,13 +230,7 @@ async fn changes_and_calls_at_a_time_see_one_registry_or_the_other() {
     });
     let client = Client::new(&server);
     while !changer.is_finished() {
-        let answer = client
-            .tool("late", json!({}))
-            .send()
-            .await
-            .expect(200)
-            .answer()
-            .await;
+        let answer = client.tool("late", json!({})).answer().await;
         assert!(answer["error"]["code"] == -32602 || answer["result"]["content"][0]["text"] == "late");
         client
             .result(

@@ -200,19 +200,12 @@ async fn era_06_a_handshake_needs_no_header_and_minds_none_of_an_older_version()
             None => call,
         };
         // `LAMB-07`: what the body asks for counts.
-        let answer = call.send().await.expect(200).json().await;
+        let answer = call.json().await;
         assert_eq!(answer["result"]["protocolVersion"], "2025-06-18");
     }
     // `INIT-02`: another version than those with a handshake gets the newest of those.
     for version in ["2026-07-28", "2099-01-01", "1"] {
-        let answer = client
-            .initialize(version)
-            .judged_as("2025-11-25")
-            .send()
-            .await
-            .expect(200)
-            .json()
-            .await;
+        let answer = client.initialize(version).judged_as("2025-11-25").json().await;
         assert_eq!(answer["result"]["protocolVersion"], "2025-11-25", "{version}");
     }
     // `ERA-03`: with a modern header it is an unknown method, and a malformed request at that.
@@ -220,9 +213,9 @@ async fn era_06_a_handshake_needs_no_header_and_minds_none_of_an_older_version()
         .initialize("2025-06-18")
         .header("mcp-protocol-version", "2026-07-28")
         .header("mcp-method", "initialize");
-    call.send().await.refused(400, -32602).await;
+    call.refused(400, -32602).await;
     let marked = client.request("initialize", json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": { "name": "x", "version": "1" } }));
-    marked.send().await.refused(404, -32601).await;
+    marked.refused(404, -32601).await;
 }
 
 #[tokio::test]
@@ -238,45 +231,30 @@ async fn era_06_get_delete_and_answers_are_of_the_older_era_only() {
         assert!([400, 405].contains(&reply.status()), "{}", reply.status());
     }
     // The session is still there.
-    client
-        .request("ping", json!({}))
-        .send()
-        .await
-        .expect(200)
-        .json()
-        .await;
+    client.request("ping", json!({})).json().await;
     // `LHTTP-02`: an answer that nobody waits for is taken all the same.
     let answer = json!({ "jsonrpc": "2.0", "id": "s-1", "result": {} });
     client
         .request("ping", json!({}))
         .message(answer.clone())
-        .send()
-        .await
-        .expect(202)
-        .empty()
+        .accepted()
         .await;
     let modern = Client::new(&server)
         .request("tools/list", json!({}))
         .message(answer.clone());
-    modern.send().await.refused(400, -32600).await;
+    modern.refused(400, -32600).await;
     // Without a session it is nobody's.
     let nobody = client
         .request("ping", json!({}))
         .message(answer)
         .without("mcp-session-id");
-    nobody.send().await.refused(400, -32600).await;
+    nobody.refused(400, -32600).await;
 }
 
 #[tokio::test]
 async fn era_08_what_a_probing_client_is_told_keeps_it_in_its_era() {
     let client = Client::new(&server());
-    let answer = client
-        .request("server/discover", json!({}))
-        .send()
-        .await
-        .expect(200)
-        .json()
-        .await;
+    let answer = client.request("server/discover", json!({})).json().await;
     let supported = answer["result"]["supportedVersions"].as_array().unwrap();
     for version in mcp_tests::ALL_REVISIONS {
         assert!(supported.contains(&version.into()), "LAMB-04: {version}");
@@ -286,7 +264,7 @@ async fn era_08_what_a_probing_client_is_told_keeps_it_in_its_era() {
         .request("server/discover", json!({}))
         .header("mcp-protocol-version", "2027-07-28");
     let call = call.change(|message| message["params"]["_meta"][VERSION] = "2027-07-28".into());
-    let answer = call.send().await.refused(400, -32022).await;
+    let answer = call.refused(400, -32022).await;
     assert_eq!(answer["error"]["data"]["supported"], json!(supported));
 }
 

@@ -263,8 +263,6 @@ async fn resources_hold_the_documented_content() {
         };
         let answer = client
             .request("resources/read", json!({ "uri": missing }))
-            .send()
-            .await
             .refused(200, code)
             .await;
         assert_eq!(
@@ -372,7 +370,7 @@ async fn hdr_07_the_header_of_the_custom_header_tool_mirrors_its_value() {
             false => drop(reply.refused(400, -32020).await),
         }
     }
-    call("Hello").send().await.refused(400, -32020).await;
+    call("Hello").refused(400, -32020).await;
 }
 
 #[tokio::test]

@@ -9,13 +9,13 @@ use crate::servers::{builder, server};
 
 /// Sends a call whose headers have to be refused, and gives the message.
 async fn mismatch(call: Call) -> String {
-    let answer = call.send().await.refused(400, -32020).await;
+    let answer = call.refused(400, -32020).await;
     assert!(answer["id"].is_u64(), "the request could be read: {answer}");
     answer["error"]["message"].as_str().unwrap().to_owned()
 }
 
 async fn accepted(call: Call) -> Value {
-    let answer = call.send().await.expect(200).json().await;
+    let answer = call.json().await;
     assert!(answer.get("result").is_some(), "{answer}");
     answer
 }
@@ -311,7 +311,7 @@ async fn hdr_14_the_tool_is_found_before_its_headers_are_checked() {
     let call = client
         .tool("unheard", json!({ "count": 1 }))
         .header("mcp-param-count", "2");
-    call.send().await.refused(200, -32602).await;
+    call.refused(200, -32602).await;
     // And they are checked before its arguments are.
     let call = client.tool("mirrored", json!({ "count": 1, "note": 5 }));
     mismatch(call.clone()).await;

@@ -91,8 +91,6 @@ async fn sub_01_what_is_malformed_is_refused_before_there_is_a_stream() {
     ] {
         client
             .request("subscriptions/listen", params)
-            .send()
-            .await
             .refused(200, -32602)
             .await;
     }
@@ -100,8 +98,6 @@ async fn sub_01_what_is_malformed_is_refused_before_there_is_a_stream() {
         .map(|number| format!("note://numbered/{number}"))
         .collect();
     call(&client, 1, json!({ "resourceSubscriptions": many }))
-        .send()
-        .await
         .refused(200, -32602)
         .await;
 }

@@ -1,9 +1,9 @@
 //! Two servers with the same keys behind a round-robin: a session goes on wherever it is served.
 
 use mcp_runtime::{Server, StateKeys};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::client::{Call, Client};
+use crate::client::Client;
 use crate::servers::{Gate, builder};
 
 fn replica(gate: &Gate, key: u8) -> Server {
@@ -37,10 +37,6 @@ impl Spread {
         self.turn += 1;
         &self.clients[self.turn % self.clients.len()]
     }
-}
-
-async fn answer(call: Call) -> Value {
-    call.send().await.expect(200).answer().await
 }
 
 #[tokio::test]
@@ -105,11 +101,9 @@ async fn sess_03_a_replica_with_another_key_knows_no_such_session() {
     let gate = Gate::default();
     let servers = [replica(&gate, 1), replica(&gate, 2)];
     let spread = Spread::opened(&servers, "2025-11-25").await;
-    answer(spread.clients[0].request("ping", json!({}))).await;
+    spread.clients[0].request("ping", json!({})).answer().await;
     spread.clients[1]
         .request("ping", json!({}))
-        .send()
-        .await
         .refused(404, -32600)
         .await;
 }
@@ -124,16 +118,14 @@ async fn sess_06_keys_are_changed_while_sessions_go_on() {
         .unwrap();
     let new = replica(&gate, 2);
     let spread = Spread::opened(&[old, between.clone(), new.clone()], "2025-11-25").await;
-    answer(spread.clients[1].request("ping", json!({}))).await;
+    spread.clients[1].request("ping", json!({})).answer().await;
     spread.clients[2]
         .request("ping", json!({}))
-        .send()
-        .await
         .refused(404, -32600)
         .await;
     // What the one between seals, the new one opens.
     let spread = Spread::opened(&[between, new], "2025-11-25").await;
-    answer(spread.clients[1].request("ping", json!({}))).await;
+    spread.clients[1].request("ping", json!({})).answer().await;
 }
 
 #[tokio::test]
@@ -147,8 +139,6 @@ async fn sess_02_another_server_with_the_same_key_knows_no_such_session() {
     let spread = Spread::opened(&[this, other], "2025-11-25").await;
     spread.clients[1]
         .request("ping", json!({}))
-        .send()
-        .await
         .refused(404, -32600)
         .await;
 }

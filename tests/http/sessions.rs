@@ -39,17 +39,10 @@ async fn sess_03_a_request_needs_its_session_and_a_dead_one_is_404() {
             client.get(),
             client.delete(),
         ] {
-            call.clone()
-                .without("mcp-session-id")
-                .send()
-                .await
-                .refused(400, -32600)
-                .await;
+            call.clone().without("mcp-session-id").refused(400, -32600).await;
             for id in ["made-up", "00000000-0000-4000-8000-000000000000", ""] {
                 call.clone()
                     .header("mcp-session-id", id)
-                    .send()
-                    .await
                     .refused(404, -32600)
                     .await;
             }
@@ -57,13 +50,7 @@ async fn sess_03_a_request_needs_its_session_and_a_dead_one_is_404() {
             let twice = call.and_header("mcp-session-id", "made-up").send().await;
             assert!([400, 404].contains(&twice.status()));
         }
-        client
-            .request("ping", json!({}))
-            .send()
-            .await
-            .expect(200)
-            .json()
-            .await;
+        client.request("ping", json!({})).json().await;
     }
 }
 
@@ -88,7 +75,7 @@ async fn sess_02_an_id_that_was_tampered_with_is_dead() {
     }
     for id in wrong {
         let call = client.request("ping", json!({})).header("mcp-session-id", &id);
-        call.send().await.refused(404, -32600).await;
+        call.refused(404, -32600).await;
     }
     // Of another server, with other keys.
     let elsewhere = Client::opened(&crate::servers::server(), "2025-11-25")
@@ -98,14 +85,8 @@ async fn sess_02_an_id_that_was_tampered_with_is_dead() {
     let call = client
         .request("ping", json!({}))
         .header("mcp-session-id", elsewhere);
-    call.send().await.refused(404, -32600).await;
-    client
-        .request("ping", json!({}))
-        .send()
-        .await
-        .expect(200)
-        .json()
-        .await;
+    call.refused(404, -32600).await;
+    client.request("ping", json!({})).json().await;
 }
 
 #[tokio::test]
@@ -131,26 +112,18 @@ async fn sess_02_a_session_belongs_to_whoever_began_it() {
             client.notify("notifications/initialized", json!({})),
         ] {
             assert!(call.clone().by("ada").send().await.status() < 300);
-            call.clone().by("eve").send().await.refused(404, -32600).await;
-            call.send().await.refused(404, -32600).await;
+            call.clone().by("eve").refused(404, -32600).await;
+            call.refused(404, -32600).await;
         }
-        client.delete().by("eve").send().await.refused(404, -32600).await;
+        client.delete().by("eve").refused(404, -32600).await;
         // One that was begun without a name is nobody's either.
         client.session = Some(nobodys.clone());
         client
             .request("ping", json!({}))
             .by("eve")
-            .send()
-            .await
             .refused(404, -32600)
             .await;
-        client
-            .request("ping", json!({}))
-            .send()
-            .await
-            .expect(200)
-            .json()
-            .await;
+        client.request("ping", json!({})).json().await;
     }
 }
 
@@ -179,15 +152,9 @@ async fn sess_04_delete_ends_a_session_for_good_and_no_other() {
             client.delete(),
             client.notify("notifications/initialized", json!({})),
         ] {
-            call.send().await.refused(404, -32600).await;
+            call.refused(404, -32600).await;
         }
-        other
-            .request("ping", json!({}))
-            .send()
-            .await
-            .expect(200)
-            .json()
-            .await;
+        other.request("ping", json!({})).json().await;
     }
 }
 
@@ -196,27 +163,15 @@ async fn lhttp_01_get_needs_a_session_and_a_client_that_takes_events() {
     let server = server();
     let client = Client::opened(&server, "2025-11-25").await;
     for accept in ["application/json", "text/html", "text/event-stream;q=0"] {
-        client
-            .get()
-            .header("accept", accept)
-            .send()
-            .await
-            .refused(406, -32600)
-            .await;
+        client.get().header("accept", accept).refused(406, -32600).await;
     }
-    client
-        .get()
-        .without("accept")
-        .send()
-        .await
-        .refused(406, -32600)
-        .await;
+    client.get().without("accept").refused(406, -32600).await;
     for accept in ["text/event-stream", "application/json, text/event-stream", "*/*"] {
         let mut stream = client.get().header("accept", accept).send().await.events();
         stream.quiet_for(QUIET / 10).await;
     }
     let nobody = Client::new(&server);
-    nobody.get().send().await.refused(400, -32600).await;
+    nobody.get().refused(400, -32600).await;
 }
 
 #[tokio::test]
@@ -247,14 +202,11 @@ async fn lhttp_04_the_version_header_is_held_to_the_list_on_every_request() {
         let ping = client
             .request("ping", json!({}))
             .header("mcp-protocol-version", version);
-        ping.send().await.expect(200).json().await;
+        ping.json().await;
     }
     client
         .request("ping", json!({}))
         .without("mcp-protocol-version")
-        .send()
-        .await
-        .expect(200)
         .json()
         .await;
 }
@@ -275,10 +227,7 @@ async fn lhttp_02_what_is_no_request_is_taken_and_not_answered() {
             client
                 .request("ping", json!({}))
                 .message(message)
-                .send()
-                .await
-                .expect(202)
-                .empty()
+                .accepted()
                 .await;
         }
     }
@@ -369,8 +318,6 @@ async fn lmsg_01_an_id_in_use_is_refused_and_the_first_request_goes_on() {
         gate.reached().await;
         client
             .request_as("same", "tools/list", json!({}))
-            .send()
-            .await
             .refused(200, -32600)
             .await;
         // Another session has ids of its own.

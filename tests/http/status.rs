@@ -33,13 +33,7 @@ async fn err_map_results_are_200_and_notifications_202_without_a_body() {
             json!({ "ref": { "type": "ref/resource", "uri": "note://numbered/{number}" }, "argument": { "name": "number", "value": "1" } }),
         ),
     ] {
-        let answer = client
-            .request(method, params)
-            .send()
-            .await
-            .expect(200)
-            .json()
-            .await;
+        let answer = client.request(method, params).json().await;
         assert!(answer["result"].is_object(), "{method}: {answer}");
     }
     // `HTTP-04`, `CANC-08`: no header is demanded of a notification, and nothing is said about it.
@@ -49,12 +43,12 @@ async fn err_map_results_are_200_and_notifications_202_without_a_body() {
         "notifications/unheard",
     ] {
         let call = client.notify(method, json!({ "requestId": 1 }));
-        call.clone().send().await.expect(202).empty().await;
+        call.clone().accepted().await;
         // Marked in its body, which is as good as the header (`ERA-06`).
         let marked = call.without("mcp-protocol-version").change(|message| {
             message["params"]["_meta"] = json!({ VERSION: "2026-07-28", CAPABILITIES: {} });
         });
-        marked.send().await.expect(202).empty().await;
+        marked.accepted().await;
     }
 }
 
@@ -117,19 +111,19 @@ async fn meta_02_err_map_a_request_without_its_meta_is_400() {
             let shown = meta.clone();
             let call = client.request(method, json!({}));
             let call = call.change(|message| message["params"]["_meta"] = meta);
-            let answer = call.send().await.refused(400, -32602).await;
+            let answer = call.refused(400, -32602).await;
             assert!(answer["id"].is_u64(), "{method} {shown}: {answer}");
         }
     }
     let call = client.request("tools/list", json!({}));
     let bare = call.change(|message| drop(message.as_object_mut().unwrap().remove("params")));
-    bare.send().await.refused(400, -32602).await;
+    bare.refused(400, -32602).await;
     // `META-03`: nobody has to say who it is.
     let named = client.request(
         "tools/list",
         json!({ "_meta": { "io.modelcontextprotocol/clientInfo": { "name": "x", "version": "1" } } }),
     );
-    named.send().await.expect(200).json().await;
+    named.json().await;
 }
 
 #[tokio::test]
@@ -150,8 +144,6 @@ async fn err_map_an_unknown_method_is_404_with_the_error() {
         // `HTTP-15`, `ERA-03`: the body tells a modern server from a missing endpoint.
         let answer = client
             .request(method, json!({ "uri": "note://one" }))
-            .send()
-            .await
             .refused(404, -32601)
             .await;
         assert!(answer["id"].is_u64());
@@ -169,12 +161,7 @@ async fn disc_03_a_method_without_its_capability_is_404() {
         "resources/templates/list",
         "completion/complete",
     ] {
-        client
-            .request(method, json!({}))
-            .send()
-            .await
-            .refused(404, -32601)
-            .await;
+        client.request(method, json!({})).refused(404, -32601).await;
     }
     for (method, name) in [
         ("tools/call", "name"),
@@ -183,8 +170,6 @@ async fn disc_03_a_method_without_its_capability_is_404() {
     ] {
         client
             .request(method, json!({ name: "a://b" }))
-            .send()
-            .await
             .refused(404, -32601)
             .await;
     }
@@ -209,7 +194,7 @@ async fn ver_01_err_map_an_unsupported_version_is_400_with_those_that_are() {
         let call = client.request_as("v", "tools/list", json!({}));
         let call = call.header("mcp-protocol-version", version);
         let call = call.change(|message| message["params"]["_meta"][VERSION] = version.into());
-        let answer = call.send().await.refused(400, -32022).await;
+        let answer = call.refused(400, -32022).await;
         assert_eq!(answer["id"], "v");
         assert_eq!(
             answer["error"]["data"],
@@ -229,27 +214,16 @@ async fn err_map_every_other_error_is_200() {
         ("tools/list", json!({ "cursor": "unheard" }), -32602),
         ("completion/complete", json!({}), -32602),
     ] {
-        let answer = client
-            .request(method, params)
-            .send()
-            .await
-            .refused(200, code)
-            .await;
+        let answer = client.request(method, params).refused(200, code).await;
         assert!(answer["id"].is_u64(), "{method}");
     }
     // A handler's own failure is a result, and nothing of it is told (`ERR-09`).
     for tool in ["fail", "panics"] {
-        let answer = client.tool(tool, json!({})).send().await.expect(200).json().await;
+        let answer = client.tool(tool, json!({})).json().await;
         assert_eq!(answer["result"]["isError"], true);
         assert!(!answer.to_string().contains("1234"), "{answer}");
     }
-    let answer = client
-        .tool("echo", json!({ "text": 1 }))
-        .send()
-        .await
-        .expect(200)
-        .json()
-        .await;
+    let answer = client.tool("echo", json!({ "text": 1 })).json().await;
     assert_eq!(answer["result"]["isError"], true, "TOOL-19");
 }
 
@@ -289,14 +263,12 @@ async fn http_10_a_body_over_the_limit_is_413() {
     };
     let client = Client::new(&builder(&Gate::default()).limits(limits).build().unwrap());
     let fits = client.tool("echo", json!({ "text": "x".repeat(1500) }));
-    fits.send().await.expect(200).json().await;
+    fits.json().await;
     let call = client.tool("echo", json!({ "text": "x".repeat(2000) }));
-    let answer = call.send().await.refused(413, -32600).await;
+    let answer = call.refused(413, -32600).await;
     assert_eq!(answer.get("id"), None, "it was not read");
     let old = Client::of(client_service(2000)).open("2025-06-18").await;
     old.tool("echo", json!({ "text": "x".repeat(2000) }))
-        .send()
-        .await
         .refused(413, -32600)
         .await;
 }
@@ -326,8 +298,6 @@ async fn more_requests_than_there_is_room_for_are_503() {
     gate.reached().await;
     let answer = client
         .tool("echo", json!({ "text": "x" }))
-        .send()
-        .await
         .refused(503, -32603)
         .await;
     assert_eq!(answer["error"]["message"], "Request capacity unavailable");
@@ -336,13 +306,7 @@ async fn more_requests_than_there_is_room_for_are_503() {
     for waiting in waiting {
         waiting.await.unwrap().expect(200).answer().await;
     }
-    client
-        .tool("echo", json!({ "text": "x" }))
-        .send()
-        .await
-        .expect(200)
-        .json()
-        .await;
+    client.tool("echo", json!({ "text": "x" })).json().await;
 }
 
 #[tokio::test]
@@ -356,35 +320,24 @@ async fn lhttp_08_clients_with_a_handshake_get_200_for_unknown_methods() {
             "subscriptions/listen",
             "tasks/list",
         ] {
-            client
-                .request(method, json!({}))
-                .send()
-                .await
-                .refused(200, -32601)
-                .await;
+            client.request(method, json!({})).refused(200, -32601).await;
         }
         let read = client.request("resources/read", json!({ "uri": "note://unheard" }));
-        let answer = read.send().await.refused(200, -32002).await;
+        let answer = read.refused(200, -32002).await;
         assert_eq!(answer["error"]["data"]["uri"], "note://unheard", "LERR-01");
         client
             .request("tools/call", json!({ "name": "unheard" }))
-            .send()
-            .await
             .refused(200, -32602)
             .await;
         // Wrong JSON is wrong in every revision.
         client
             .request("ping", json!({}))
             .body("{")
-            .send()
-            .await
             .refused(400, -32700)
             .await;
         client
             .request("ping", json!({}))
             .body("{}")
-            .send()
-            .await
             .refused(400, -32600)
             .await;
     }

@@ -7,9 +7,11 @@ use mcp_core::protocol::{Implementation, ProtocolVersion};
 use serde_json::{Map, Value, json};
 
 use super::admission::{Request, Session, log_level_named, member};
+use super::push::Pushes;
 use super::route::{Routed, answer_empty};
 use super::{Connection, results};
 use crate::envelope::{Params, append_json, encode_result};
+use crate::lock::lock;
 use crate::server::supported_versions;
 
 impl Connection {
@@ -35,9 +37,14 @@ impl Connection {
                 "Invalid Request: the connection is initialized already",
             ));
         }
-        *session = Some(Arc::new(Session::new(version, capabilities, client_info)));
+        let begun = Arc::new(Session::new(version, capabilities, client_info));
+        if self.is_stream {
+            // Before the answer: a change that follows it is told, however soon it comes.
+            *lock(&self.pushes) = Pushes::of_session(&self.server, &begun);
+            self.opened.notify_one();
+        }
+        *session = Some(begun);
         drop(session);
-        self.opened.notify_one();
 
         let mut result = json!({
             "protocolVersion": version.as_str(),

@@ -54,6 +54,8 @@ use questions::Questions;
 
 use call::guarded;
 use failure::masked_error;
+#[cfg(not(feature = "http"))]
+use push::Pushes;
 
 pub(crate) use admission::Session;
 pub(crate) use listen::Never;
@@ -77,8 +79,10 @@ pub(crate) struct Connection {
     principal: Option<Principal>,
     /// Ends its subscriptions.
     closing: Closing,
-    /// Told of its first handshake.
+    /// Told of its handshake.
     opened: Notify,
+    /// The changes since its handshake, until somebody tells it of them.
+    pushes: Mutex<Option<Pushes>>,
     /// All messages go one way out, one after the other; over HTTP every request has its own.
     is_stream: bool,
     /// How it is asked while it waits; a stateless client is not.
@@ -140,6 +144,7 @@ impl Connection {
             principal: None,
             closing: Closing::default(),
             opened: Notify::new(),
+            pushes: Mutex::new(None),
             is_stream: false,
             #[cfg(feature = "ask")]
             questions: None,

@@ -38,8 +38,7 @@ impl Connection {
     pub(crate) async fn push_changes(&self) -> Never {
         loop {
             self.opened.notified().await;
-            let session = self.session().clone();
-            let pushes = session.and_then(|session| Pushes::of_session(&self.server, &session));
+            let pushes = lock(&self.pushes).take();
             if let Some(Pushes(subscription)) = pushes {
                 return tell(&subscription, &*self.outbound, None).await;
             }
@@ -71,5 +70,50 @@ impl Connection {
             filter.resources.remove(uri.as_ref());
         }
         Ok(answer_empty(request.id, out))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+    use std::sync::Mutex;
+    use std::task::{Context, Waker};
+
+    use mcp_core::context::Outbound;
+
+    use super::*;
+    use crate::Server;
+
+    #[derive(Default)]
+    struct Told(Mutex<Vec<String>>);
+
+    impl Outbound for Told {
+        fn notify(&self, message: Vec<u8>) -> bool {
+            lock(&self.0).push(String::from_utf8(message).unwrap());
+            true
+        }
+    }
+
+    #[test]
+    fn lsub_02_a_change_right_behind_the_handshake_is_told() {
+        let server = Server::builder("s", "1").list_changed(true).build().unwrap();
+        let told = Arc::new(Told::default());
+        let connection = Connection::new(Arc::clone(server.parts()), Arc::<Told>::clone(&told));
+        let message = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}"#;
+        let mut answer = Vec::new();
+        assert!(connection.receive(message.as_bytes(), &mut answer).is_none());
+        server.changes().tools();
+        assert!(lock(&told.0).is_empty());
+        let mut pushing = pin!(connection.push_changes());
+        assert!(
+            pushing
+                .as_mut()
+                .poll(&mut Context::from_waker(Waker::noop()))
+                .is_pending()
+        );
+        assert_eq!(
+            *lock(&told.0),
+            [r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}"#]
+        );
     }
 }

@@ -76,7 +76,12 @@ mod tests {
     }
 
     fn context(principal: Option<Principal>) -> Context {
-        let mut parts = RequestParts::new(ProtocolVersion::V2026_07_28, Arc::default(), Arc::new(Nowhere));
+        let mut parts = RequestParts::new(
+            ProtocolVersion::V2026_07_28,
+            Arc::default(),
+            Arc::default(),
+            Arc::new(Nowhere),
+        );
         parts.principal = principal;
         Context::new(parts)
     }

@@ -66,12 +66,17 @@ pub struct RequestParts {
 }
 
 impl RequestParts {
-    /// The parts of a request of a client that declared nothing.
+    /// The parts of a request of a client that says no more than what it can do.
     #[must_use]
-    pub fn new(version: ProtocolVersion, states: Arc<StateMap>, outbound: Arc<dyn Outbound>) -> Self {
+    pub fn new(
+        version: ProtocolVersion,
+        client_capabilities: Arc<ClientCapabilities>,
+        states: Arc<StateMap>,
+        outbound: Arc<dyn Outbound>,
+    ) -> Self {
         Self {
             version,
-            client_capabilities: Arc::default(),
+            client_capabilities,
             client_info: None,
             principal: None,
             progress_token: None,
@@ -327,7 +332,12 @@ mod tests {
 
     fn context(change: impl FnOnce(&mut RequestParts)) -> (Context, Arc<Recorder>) {
         let recorder = Arc::new(Recorder::default());
-        let mut parts = RequestParts::new(ProtocolVersion::V2026_07_28, Arc::default(), recorder.clone());
+        let mut parts = RequestParts::new(
+            ProtocolVersion::V2026_07_28,
+            Arc::default(),
+            Arc::default(),
+            recorder.clone(),
+        );
         change(&mut parts);
         (Context::new(parts), recorder)
     }

@@ -1,6 +1,7 @@
 //! Who is asking, in which revision, and may they: every request passes here first.
 
-use std::sync::{Arc, Mutex, OnceLock};
+use std::cell::RefCell;
+use std::sync::{Arc, Mutex};
 
 use mcp_core::Context;
 use mcp_core::context::RequestParts;
@@ -35,7 +36,7 @@ const DEFAULT_LOG_LEVEL: LogLevel = LogLevel::Info;
 pub(super) struct Request<'a> {
     pub(super) id: &'a str,
     pub(super) version: ProtocolVersion,
-    pub(super) params: Params<'a>,
+    pub(super) params: &'a Params<'a>,
     client_capabilities: Arc<ClientCapabilities>,
     client_info: Option<Arc<Implementation>>,
     log_level: Option<LogLevel>,
@@ -81,21 +82,18 @@ impl Connection {
         &self,
         id: &'a str,
         method: &str,
-        params: Params<'a>,
+        params: &'a Params<'a>,
         headers: Option<&'a dyn Headers>,
     ) -> Result<Request<'a>, ErrorObject> {
-        let meta = RequestMeta::decode(params.meta)?;
-        if params
-            .meta
-            .is_some_and(|meta| meta.get().len() > self.server.limits.metadata_size)
-        {
+        let meta = &params.meta;
+        if meta.size > self.server.limits.metadata_size {
             return Err(ErrorObject::invalid_params("Metadata too large"));
         }
         let progress_token = meta.progress_token.map(progress_token).transpose()?;
         // Over HTTP a request without a session is a stateless one, by its headers.
         if meta.is_modern() || headers.is_some() {
-            let version = modern_version(method, &meta, headers)?;
-            return modern(id, version, params, &meta, progress_token, headers);
+            let version = modern_version(method, meta, headers)?;
+            return modern(id, version, params, progress_token, headers);
         }
         let session = self.session().clone();
         match session {
@@ -122,10 +120,10 @@ impl Connection {
     pub(super) fn request_parts(&self, request: &Request<'_>) -> RequestParts {
         let mut parts = RequestParts::new(
             request.version,
+            Arc::clone(&request.client_capabilities),
             Arc::clone(&self.server.states),
             Arc::clone(&self.outbound),
         );
-        parts.client_capabilities = Arc::clone(&request.client_capabilities);
         parts.client_info = request.client_info.clone();
         parts.principal = self.principal.clone();
         parts.log_level = request.log_level;
@@ -170,11 +168,11 @@ fn modern_version(
 fn modern<'a>(
     id: &'a str,
     version: ProtocolVersion,
-    params: Params<'a>,
-    meta: &RequestMeta<'a>,
+    params: &'a Params<'a>,
     progress_token: Option<&'a str>,
     headers: Option<&'a dyn Headers>,
 ) -> Result<Request<'a>, ErrorObject> {
+    let meta = &params.meta;
     let log_level = Params::optional_text(meta.log_level, "io.modelcontextprotocol/logLevel")?;
     let log_level = log_level.map(|name| log_level_named(&name)).transpose()?;
     Ok(Request {
@@ -186,23 +184,48 @@ fn modern<'a>(
             .map(client_capabilities)
             .transpose()?
             .unwrap_or_default(),
-        client_info: meta
-            .client_info
-            .map(|info| member(info, "clientInfo").map(Arc::new))
-            .transpose()?,
+        client_info: meta.client_info.map(client_info).transpose()?,
         log_level,
         progress_token,
         headers,
     })
 }
 
-/// Most clients declare nothing; they share one value.
-fn client_capabilities(raw: &RawValue) -> Result<Arc<ClientCapabilities>, ErrorObject> {
-    static NONE: OnceLock<Arc<ClientCapabilities>> = OnceLock::new();
-    match raw.get() {
-        "{}" => Ok(Arc::clone(NONE.get_or_init(Arc::default))),
-        _ => member(raw, "clientCapabilities").map(Arc::new),
+/// What was read last on a thread, with its text: a client repeats what it says of itself with every
+/// request, word for word.
+struct Last<T>(RefCell<Option<(Box<str>, Arc<T>)>>);
+
+/// The longest text that is kept to be compared, in bytes.
+const REPEATED: usize = 1024;
+
+impl<T: DeserializeOwned> Last<T> {
+    const fn new() -> Self {
+        Self(RefCell::new(None))
     }
+
+    fn read(&self, raw: &RawValue, name: &'static str) -> Result<Arc<T>, ErrorObject> {
+        let mut last = self.0.borrow_mut();
+        match &*last {
+            Some((text, value)) if **text == *raw.get() => Ok(Arc::clone(value)),
+            _ => {
+                let value = Arc::new(member(raw, name)?);
+                if raw.get().len() <= REPEATED {
+                    *last = Some((raw.get().into(), Arc::clone(&value)));
+                }
+                Ok(value)
+            }
+        }
+    }
+}
+
+fn client_capabilities(raw: &RawValue) -> Result<Arc<ClientCapabilities>, ErrorObject> {
+    thread_local!(static LAST: Last<ClientCapabilities> = const { Last::new() });
+    LAST.with(|last| last.read(raw, "clientCapabilities"))
+}
+
+fn client_info(raw: &RawValue) -> Result<Arc<Implementation>, ErrorObject> {
+    thread_local!(static LAST: Last<Implementation> = const { Last::new() });
+    LAST.with(|last| last.read(raw, "clientInfo"))
 }
 
 /// A member that has to be an object of the protocol. serde would take a list for a struct too.

@@ -67,7 +67,7 @@ impl Connection {
                 target,
                 arguments: request.params.arguments,
             };
-            parts.retry = Some(Arc::new(retry(&self.server, &request.params, &origin)?));
+            parts.retry = Some(Arc::new(retry(&self.server, request.params, &origin)?));
         }
         Ok(Context::new(parts))
     }

@@ -9,30 +9,47 @@ use mcp_core::jsonrpc::{ErrorCode, ErrorObject};
 use mcp_core::schema::{MirroredArgument, Tape};
 use serde_json::{Number, Value};
 
-/// The headers of a request, by lower-case name.
+/// The headers of a request.
 pub(crate) trait Headers {
-    /// The value of a header that stands there exactly once.
+    /// The value of one that every request has, if it stands there exactly once.
+    fn standard(&self, header: Standard) -> Option<&[u8]>;
+
+    /// The value of a header, by its lower-case name, if it stands there exactly once.
     fn only(&self, name: &str) -> Option<&[u8]>;
 
     /// Whether the header stands there at all.
     fn has(&self, name: &str) -> bool;
 }
 
-/// The header that says which revision a request is of.
-pub(crate) const VERSION: &str = "mcp-protocol-version";
-/// The header that repeats the method.
-pub(crate) const METHOD: &str = "mcp-method";
-/// The header that repeats what is called, read or got.
-pub(crate) const NAME: &str = "mcp-name";
+/// The headers that requests have whatever they call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Standard {
+    /// Says which revision a request is of.
+    Version,
+    /// Repeats the method.
+    Method,
+    /// Repeats what is called, read or got.
+    Name,
+}
+
+impl Standard {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Version => "mcp-protocol-version",
+            Self::Method => "mcp-method",
+            Self::Name => "mcp-name",
+        }
+    }
+}
 
 /// The greatest integer that every client can say exactly (`HDR-09`).
 const SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
 
 /// Checks the headers that every request has (`HDR-02`, `HDR-03`).
 pub(super) fn check_request(headers: &dyn Headers, version: &str, method: &str) -> Result<(), ErrorObject> {
-    for (header, expected) in [(VERSION, version), (METHOD, method)] {
-        if plain(headers, header) != Some(expected) {
-            return Err(mismatch(header));
+    for (header, expected) in [(Standard::Version, version), (Standard::Method, method)] {
+        if headers.standard(header).and_then(plain) != Some(expected) {
+            return Err(mismatch(header.name()));
         }
     }
     Ok(())
@@ -40,9 +57,9 @@ pub(super) fn check_request(headers: &dyn Headers, version: &str, method: &str) 
 
 /// Checks the header that repeats what is called, read or got.
 pub(super) fn check_name(headers: &dyn Headers, name: &str) -> Result<(), ErrorObject> {
-    match decoded(headers, NAME) {
+    match headers.standard(Standard::Name).and_then(decoded) {
         Some(value) if value == name => Ok(()),
-        _ => Err(mismatch(NAME)),
+        _ => Err(mismatch(Standard::Name.name())),
     }
 }
 
@@ -63,7 +80,10 @@ pub(super) fn check_arguments(
         let header = argument.header();
         let agrees = match argument.value(&tape) {
             None => !headers.has(header),
-            Some(value) => decoded(headers, header).is_some_and(|text| says(&text, &value)),
+            Some(value) => headers
+                .only(header)
+                .and_then(decoded)
+                .is_some_and(|text| says(&text, &value)),
         };
         if !agrees {
             return Err(mismatch(header));
@@ -87,16 +107,16 @@ fn says(text: &str, value: &Value) -> bool {
 }
 
 /// A header's value as it stands there.
-fn plain<'h>(headers: &'h dyn Headers, name: &str) -> Option<&'h str> {
-    let value = std::str::from_utf8(headers.only(name)?).ok()?;
+fn plain(value: &[u8]) -> Option<&str> {
+    let value = std::str::from_utf8(value).ok()?;
     let value = value.trim_matches([' ', '\t']);
     let is_legal = |byte: u8| byte == b'\t' || (0x20..0x7f).contains(&byte);
     value.bytes().all(is_legal).then_some(value)
 }
 
 /// A header's value, decoded if it is marked as Base64 of UTF-8 (`HDR-04`, `HDR-05`).
-fn decoded<'h>(headers: &'h dyn Headers, name: &str) -> Option<Cow<'h, str>> {
-    let value = plain(headers, name)?;
+fn decoded(value: &[u8]) -> Option<Cow<'_, str>> {
+    let value = plain(value)?;
     let marked = value
         .strip_prefix("=?base64?")
         .and_then(|rest| rest.strip_suffix("?="));
@@ -122,7 +142,15 @@ mod tests {
 
     struct Sent(&'static [(&'static str, &'static str)]);
 
+    const VERSION: &str = Standard::Version.name();
+    const METHOD: &str = Standard::Method.name();
+    const NAME: &str = Standard::Name.name();
+
     impl Headers for Sent {
+        fn standard(&self, header: Standard) -> Option<&[u8]> {
+            self.only(header.name())
+        }
+
         fn only(&self, name: &str) -> Option<&[u8]> {
             let mut values = self.0.iter().filter(|(sent, _)| *sent == name);
             let (_, value) = values.next()?;

@@ -64,7 +64,7 @@ pub(crate) use {
     admission::unsupported_version,
     call::NO_CAPACITY,
     listen::NO_SUBSCRIPTIONS,
-    mirror::{Headers, METHOD, NAME, VERSION, mismatch},
+    mirror::{Headers, Standard, mismatch},
     push::Pushes,
     route::Refused,
 };
@@ -130,19 +130,24 @@ impl Connection {
             #[cfg(feature = "ask")]
             questions: Some(Questions::new(&server)),
             is_stream: true,
-            ..Self::exchange(server, outbound)
+            ..Self::exchange(server, outbound, Arc::default(), Closing::default())
         }
     }
 
     /// One exchange with a client.
-    fn exchange(server: Arc<Parts>, outbound: Arc<dyn Outbound>) -> Self {
+    fn exchange(
+        server: Arc<Parts>,
+        outbound: Arc<dyn Outbound>,
+        in_flight: Arc<InFlight>,
+        closing: Closing,
+    ) -> Self {
         Self {
             server,
             outbound,
             session: Mutex::new(None),
-            in_flight: Arc::default(),
+            in_flight,
             principal: None,
-            closing: Closing::default(),
+            closing,
             opened: Notify::new(),
             pushes: Mutex::new(None),
             is_stream: false,
@@ -154,10 +159,7 @@ impl Connection {
     /// One exchange with a client, whose subscriptions end with `closing`.
     #[cfg(feature = "http")]
     pub(crate) fn stateless(server: Arc<Parts>, outbound: Arc<dyn Outbound>, closing: Closing) -> Self {
-        Self {
-            closing,
-            ..Self::exchange(server, outbound)
-        }
+        Self::exchange(server, outbound, Arc::default(), closing)
     }
 
     /// One exchange of a session, which shares its unanswered requests with the others.
@@ -167,11 +169,11 @@ impl Connection {
         outbound: Arc<dyn Outbound>,
         session: Arc<Session>,
         in_flight: Arc<InFlight>,
+        closing: Closing,
     ) -> Self {
         Self {
             session: Mutex::new(Some(session)),
-            in_flight,
-            ..Self::exchange(server, outbound)
+            ..Self::exchange(server, outbound, in_flight, closing)
         }
     }
 
@@ -251,16 +253,14 @@ impl Connection {
     fn handle(&self, incoming: Incoming<'_>, out: &mut Vec<u8>) -> Option<PendingAnswer> {
         match incoming {
             Incoming::Request { id, method, params } => {
-                let routed = self.guarded_request(&id, &method, params, None, out);
+                let routed = self.guarded_request(&id, &method, &params, None, out);
                 routed.unwrap_or_else(|refused| {
                     encode_error(out, Some(&id), &refused.into_error());
                     None
                 })
             }
             Incoming::Notification { method, params } => {
-                if let Ok(params) = Params::decode(params) {
-                    self.notification(&method, &params);
-                }
+                self.notification(&method, &params);
                 None
             }
             Incoming::Response(response) => {
@@ -290,7 +290,7 @@ impl Connection {
     #[cfg(feature = "http")]
     pub(crate) fn receive_mirrored(
         &self,
-        (id, method, params): (&str, &str, Option<&RawValue>),
+        (id, method, params): (&str, &str, &Params<'_>),
         headers: &dyn Headers,
         out: &mut Vec<u8>,
     ) -> Result<Option<PendingAnswer>, Refused> {
@@ -302,7 +302,7 @@ impl Connection {
         &self,
         id: &str,
         method: &str,
-        params: Option<&RawValue>,
+        params: &Params<'_>,
         headers: Option<&dyn mirror::Headers>,
         out: &mut Vec<u8>,
     ) -> Result<Option<PendingAnswer>, route::Refused> {

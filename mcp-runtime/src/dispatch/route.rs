@@ -1,14 +1,12 @@
 //! Method to arm, one line each.
 
-use mcp_core::jsonrpc::{ErrorCode, ErrorObject};
-use mcp_core::protocol::ProtocolVersion;
-use serde_json::value::RawValue;
-
 use super::admission::Request;
 use super::mirror::{Headers, check_name};
 use super::tools::shortened;
 use super::{Connection, PendingAnswer};
-use crate::envelope::{Params, RequestMeta, encode_result};
+use crate::envelope::{Params, encode_result};
+use mcp_core::jsonrpc::{ErrorCode, ErrorObject};
+use mcp_core::protocol::ProtocolVersion;
 
 /// What became of a request: answered into the buffer, or still being worked on.
 pub(super) type Routed = Result<Option<PendingAnswer>, ErrorObject>;
@@ -45,7 +43,7 @@ impl Connection {
         &self,
         id: &str,
         method: &str,
-        params: Option<&RawValue>,
+        params: &Params<'_>,
         headers: Option<&dyn Headers>,
         out: &mut Vec<u8>,
     ) -> Result<Option<PendingAnswer>, Refused> {
@@ -70,18 +68,18 @@ impl Connection {
         &self,
         id: &'a str,
         method: &str,
-        params: Option<&'a RawValue>,
+        params: &'a Params<'a>,
         headers: Option<&'a dyn Headers>,
         out: &mut Vec<u8>,
     ) -> Result<Option<Request<'a>>, ErrorObject> {
         if self.in_flight.contains(id) {
             return Err(ErrorObject::invalid_request("Duplicate active request ID"));
         }
-        let params = Params::decode(params)?;
-        let modern = headers.is_some() || RequestMeta::decode(params.meta)?.is_modern();
+        params.check()?;
+        let modern = headers.is_some() || params.meta.is_modern();
         match method {
             "initialize" if !modern => {
-                self.initialize(id, &params, out)?;
+                self.initialize(id, params, out)?;
                 Ok(None)
             }
             // Answered before the handshake too (`ERA-04`).

@@ -6,6 +6,7 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::key::Key;
+use super::params::{Params, ParamsSeed};
 
 /// One message of a client.
 #[derive(Debug)]
@@ -14,12 +15,12 @@ pub(crate) enum Incoming<'a> {
     Request {
         id: Cow<'a, str>,
         method: Cow<'a, str>,
-        params: Option<&'a RawValue>,
+        params: Params<'a>,
     },
     /// A notification, which is never answered (`RPC-08`).
     Notification {
         method: Cow<'a, str>,
-        params: Option<&'a RawValue>,
+        params: Params<'a>,
     },
     /// An answer to a request of the server.
     Response(Response<'a>),
@@ -67,11 +68,12 @@ pub(crate) fn decode(message: &[u8]) -> Result<Incoming<'_>, Rejected> {
         };
     }
     let mut members = Members::default();
-    let mut input = serde_json::Deserializer::from_str(text);
-    match MembersSeed(&mut members)
-        .deserialize(&mut input)
-        .and_then(|()| input.end())
-    {
+    if members.read(text, true).is_ok() {
+        return members.classify();
+    }
+    // Only once more: it may be that nothing is wrong but the parameters.
+    members = Members::default();
+    match members.read(text, false) {
         Ok(()) => members.classify(),
         Err(error) => {
             let error = match error.classify() {
@@ -90,18 +92,28 @@ fn parse_error(reason: &'static str) -> ErrorObject {
     ErrorObject::new(ErrorCode::PARSE_ERROR, format!("Parse error: {reason}"))
 }
 
-/// The members of a message, as raw JSON.
+/// The members of a message, as raw JSON but for the parameters: they are read on the way.
 #[derive(Default)]
 struct Members<'a> {
     jsonrpc: Option<&'a RawValue>,
     id: Option<&'a RawValue>,
     method: Option<&'a RawValue>,
-    params: Option<&'a RawValue>,
+    params: Params<'a>,
     result: Option<&'a RawValue>,
     error: Option<&'a RawValue>,
 }
 
 impl<'a> Members<'a> {
+    fn read(&mut self, text: &'a str, reads_params: bool) -> serde_json::Result<()> {
+        let mut input = serde_json::Deserializer::from_str(text);
+        let seed = MembersSeed {
+            members: self,
+            reads_params,
+        };
+        seed.deserialize(&mut input)?;
+        input.end()
+    }
+
     fn classify(self) -> Result<Incoming<'a>, Rejected> {
         let readable_id = self.readable_id();
         let reject = |reason: &'static str| Rejected {
@@ -148,7 +160,11 @@ pub(super) fn text(raw: &RawValue) -> Option<Cow<'_, str>> {
     }
 }
 
-struct MembersSeed<'m, 'a>(&'m mut Members<'a>);
+struct MembersSeed<'m, 'a> {
+    members: &'m mut Members<'a>,
+    /// Whether parameters that are none end the reading.
+    reads_params: bool,
+}
 
 impl<'a> DeserializeSeed<'a> for MembersSeed<'_, 'a> {
     type Value = ();
@@ -166,14 +182,25 @@ impl<'a> Visitor<'a> for MembersSeed<'_, 'a> {
     }
 
     fn visit_map<M: MapAccess<'a>>(self, mut map: M) -> Result<(), M::Error> {
+        let Self {
+            members,
+            reads_params,
+        } = self;
         while let Some(Key(key)) = map.next_key()? {
             match key.as_ref() {
-                "jsonrpc" => self.0.jsonrpc = Some(map.next_value()?),
-                "id" => self.0.id = Some(map.next_value()?),
-                "method" => self.0.method = Some(map.next_value()?),
-                "params" => self.0.params = Some(map.next_value()?),
-                "result" => self.0.result = Some(map.next_value()?),
-                "error" => self.0.error = Some(map.next_value()?),
+                "jsonrpc" => members.jsonrpc = Some(map.next_value()?),
+                "id" => members.id = Some(map.next_value()?),
+                "method" => members.method = Some(map.next_value()?),
+                "params" if reads_params => {
+                    members.params = Params::default();
+                    map.next_value_seed(ParamsSeed {
+                        params: &mut members.params,
+                        reads_meta: true,
+                    })?;
+                }
+                "params" => members.params = Params::faulty(map.next_value()?),
+                "result" => members.result = Some(map.next_value()?),
+                "error" => members.error = Some(map.next_value()?),
                 _ => {
                     map.next_value::<IgnoredAny>()?;
                 }
@@ -202,7 +229,7 @@ mod tests {
             (&id, &method),
             (Cow::Borrowed("7"), Cow::Borrowed("tools/call"))
         ));
-        assert_eq!(params.unwrap().get(), r#"{"name":"x"}"#);
+        assert_eq!(params.name.unwrap().get(), r#""x""#);
     }
 
     #[test]

@@ -153,7 +153,7 @@ impl HttpService {
             Err(refusal) => return refusal.into_response(),
         };
         let mut response = match parts.method {
-            Method::POST => self.post(parts, body).await,
+            Method::POST => self.post(&parts, body).await,
             Method::GET => self.shared.sessions.get(&parts, &self.options),
             Method::DELETE => self.shared.sessions.delete(&parts),
             Method::OPTIONS if origin.is_some() => guard::preflight(&self.shared.server),

@@ -19,9 +19,9 @@ use super::HttpService;
 use super::accept::Accept;
 use super::body::HttpBody;
 use super::refusal::Refusal;
-use super::stateless::{VERSION_NAME, only};
-use crate::dispatch::unsupported_version;
-use crate::envelope::{Incoming, Params, Rejected, RequestMeta, decode};
+use super::stateless::{name_of, only};
+use crate::dispatch::{Standard, unsupported_version};
+use crate::envelope::{Incoming, Rejected, decode};
 
 /// How long a client may take to send a body.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
@@ -35,7 +35,7 @@ enum Era {
 }
 
 impl HttpService {
-    pub(super) async fn post<B>(&self, parts: Parts, body: B) -> Result<Response<HttpBody>, Refusal>
+    pub(super) async fn post<B>(&self, parts: &Parts, body: B) -> Result<Response<HttpBody>, Refusal>
     where
         B: Body<Data = Bytes> + Send + 'static,
         B::Error: Into<BoxError>,
@@ -58,7 +58,7 @@ impl HttpService {
             Refusal::new(StatusCode::BAD_REQUEST, error).of(id.as_deref())
         })?;
         match era(&parts.headers, &incoming)? {
-            Era::Stateless => self.stateless(parts, accept, incoming).await,
+            Era::Stateless => self.stateless(parts, accept, &incoming).await,
             Era::Session => self.session(parts, accept, incoming).await,
         }
     }
@@ -131,7 +131,7 @@ pub(super) fn check_session_version(headers: &HeaderMap) -> Result<(), Refusal> 
 /// Whether the header names a revision that is stateless, and the version in it that is none.
 fn named_versions(headers: &HeaderMap) -> (bool, Option<&HeaderValue>) {
     let (mut is_stateless, mut unknown) = (false, None);
-    for value in headers.get_all(&VERSION_NAME) {
+    for value in headers.get_all(name_of(Standard::Version)) {
         match value.to_str().ok().and_then(ProtocolVersion::from_wire) {
             Some(version) => is_stateless |= !version.has_handshake(),
             None => unknown = Some(value),
@@ -149,16 +149,12 @@ fn era(headers: &HeaderMap, incoming: &Incoming<'_>) -> Result<Era, Refusal> {
     let (is_named, unknown) = named_versions(headers);
     let (id, method) = match incoming {
         Incoming::Request { id, method, params } => {
-            if is_named || params.is_some_and(|params| is_marked(params.get())) {
+            if is_named || params.meta.is_modern() {
                 return Ok(Era::Stateless);
             }
             (Some(id.as_ref()), Some(method.as_ref()))
         }
-        Incoming::Notification {
-            params: Some(params), ..
-        } if is_marked(params.get()) => {
-            return Ok(Era::Stateless);
-        }
+        Incoming::Notification { params, .. } if params.meta.is_modern() => return Ok(Era::Stateless),
         _ if is_named => return Ok(Era::Stateless),
         _ => (None, None),
     };
@@ -167,14 +163,4 @@ fn era(headers: &HeaderMap, incoming: &Incoming<'_>) -> Result<Era, Refusal> {
         Some(version) if method != Some("initialize") => Err(unsupported(version).of(id)),
         _ => Ok(Era::Session),
     }
-}
-
-/// Whether the parameters say that they are of a stateless revision (`ERA-02`).
-fn is_marked(params: &str) -> bool {
-    // Nearly no other request has the prefix of these keys anywhere.
-    if memchr::memmem::find(params.as_bytes(), b"io.modelcontextprotocol").is_none() {
-        return false;
-    }
-    let params: Params<'_> = serde_json::from_str(params).unwrap_or_default();
-    RequestMeta::decode(params.meta).is_ok_and(|meta| meta.is_modern())
 }

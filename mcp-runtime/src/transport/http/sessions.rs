@@ -59,7 +59,7 @@ impl HttpService {
     /// Takes a message of a client before 2026-07-28.
     pub(super) async fn session(
         &self,
-        parts: RequestParts,
+        parts: &RequestParts,
         accept: Accept,
         incoming: Incoming<'_>,
     ) -> Result<Response<HttpBody>, Refusal> {
@@ -67,13 +67,13 @@ impl HttpService {
         let id = match &incoming {
             Incoming::Request { id, method, .. } if method.as_ref() == "initialize" => {
                 let id = id.clone();
-                return self.begin_session(&parts, incoming, &id);
+                return self.begin_session(parts, incoming, &id);
             }
             Incoming::Request { id, .. } => Some(id.clone()),
             _ => None,
         };
         let using = sessions
-            .enter(&parts)
+            .enter(parts)
             .map_err(|refusal| refusal.of(id.as_deref()))?;
         let live = &using.live;
         if matches!(incoming, Incoming::Batch(_)) && live.session.version != ProtocolVersion::V2025_03_26 {
@@ -89,6 +89,7 @@ impl HttpService {
             Arc::<EventStream>::clone(&stream),
             Arc::clone(&live.session),
             Arc::clone(&live.in_flight),
+            self.shared.closing.clone(),
         );
         #[cfg(feature = "ask")]
         connection.share_questions(Arc::clone(&live.questions));

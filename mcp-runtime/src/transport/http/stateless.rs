@@ -14,21 +14,25 @@ use super::accept::Accept;
 use super::body::HttpBody;
 use super::exchange::{Exchange, First, Queue};
 use super::refusal::{Refusal, json, status_of, status_of_code};
-use super::sessions::SESSION_ID;
 use super::sse;
-use crate::dispatch::{Connection, Headers, METHOD, NAME, Refused, VERSION, mismatch};
+use crate::dispatch::{Connection, Headers, Refused, Standard, mismatch};
 use crate::envelope::{Incoming, error_code};
 
 /// The size that most answers do not exceed, in bytes.
 pub(super) const USUAL_ANSWER: usize = 512;
 
 /// The headers that every request is looked at for; their names need not be read again each time.
-pub(super) static VERSION_NAME: HeaderName = HeaderName::from_static(VERSION);
-static NAMES: [HeaderName; 3] = [
-    HeaderName::from_static(METHOD),
-    HeaderName::from_static(NAME),
-    HeaderName::from_static(SESSION_ID),
-];
+static VERSION: HeaderName = HeaderName::from_static(Standard::Version.name());
+static METHOD: HeaderName = HeaderName::from_static(Standard::Method.name());
+static NAME: HeaderName = HeaderName::from_static(Standard::Name.name());
+
+pub(super) fn name_of(header: Standard) -> &'static HeaderName {
+    match header {
+        Standard::Version => &VERSION,
+        Standard::Method => &METHOD,
+        Standard::Name => &NAME,
+    }
+}
 
 /// The value of a header that stands there exactly once.
 pub(super) fn only(headers: &HeaderMap, name: impl AsHeaderName) -> Option<&[u8]> {
@@ -38,12 +42,12 @@ pub(super) fn only(headers: &HeaderMap, name: impl AsHeaderName) -> Option<&[u8]
 }
 
 impl Headers for HeaderMap {
+    fn standard(&self, header: Standard) -> Option<&[u8]> {
+        only(self, name_of(header))
+    }
+
     fn only(&self, name: &str) -> Option<&[u8]> {
-        let mut known = NAMES.iter().chain([&VERSION_NAME]);
-        match known.find(|known| *known == name) {
-            Some(known) => only(self, known),
-            None => only(self, name),
-        }
+        only(self, name)
     }
 
     fn has(&self, name: &str) -> bool {
@@ -54,17 +58,17 @@ impl Headers for HeaderMap {
 impl HttpService {
     pub(super) async fn stateless(
         &self,
-        parts: Parts,
+        parts: &Parts,
         accept: Accept,
-        incoming: Incoming<'_>,
+        incoming: &Incoming<'_>,
     ) -> Result<Response<HttpBody>, Refusal> {
-        let (id, method, params) = match &incoming {
-            Incoming::Request { id, method, params } => (id, method, *params),
+        let (id, method, params) = match incoming {
+            Incoming::Request { id, method, params } => (&**id, &**method, params),
             Incoming::Notification { method, .. } => return notification(&parts.headers, method),
             Incoming::Batch(_) => return Err(bad("Invalid Request: there are no batches in this revision")),
             _ => return Err(bad("Invalid Request: clients send no responses in this revision")),
         };
-        if method.as_ref() == "subscriptions/listen" && !accept.events {
+        if method == "subscriptions/listen" && !accept.events {
             let error = ErrorObject::invalid_request("Accept must include text/event-stream");
             return Err(Refusal::new(StatusCode::NOT_ACCEPTABLE, error).of(Some(id)));
         }
@@ -121,9 +125,10 @@ fn whole(queue: &Queue, answer: Vec<u8>, id: &str, accept: Accept) -> Response<H
 /// There is no notification that means something here (`CANC-08`). Its headers need not be there, but
 /// must not lie (`AMB-08`).
 fn notification(headers: &HeaderMap, method: &str) -> Result<Response<HttpBody>, Refusal> {
-    let named = headers.get(METHOD);
+    let header = Standard::Method;
+    let named = headers.get(name_of(header));
     if named.is_some_and(|named| named.as_bytes() != method.as_bytes()) {
-        return Err(Refusal::new(StatusCode::BAD_REQUEST, mismatch(METHOD)));
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, mismatch(header.name())));
     }
     Ok(accepted())
 }

@@ -40,8 +40,12 @@ impl Blob {
     pub fn write_base64(&self, out: &mut Vec<u8>) {
         let engine = base64::engine::simd::Simd::standard(base64::engine::general_purpose::PAD);
         let mut text = [0; CHUNK / 3 * 4];
-        // With room for what follows, which would double the buffer otherwise.
-        out.reserve(self.0.len().div_ceil(3) * 4 + REST);
+        // With room for what follows, and for a little more the next time: growing by itself would
+        // double the buffer.
+        let length = self.0.len().div_ceil(3) * 4;
+        if out.capacity() - out.len() < length + REST {
+            out.reserve_exact(length + length / 16 + 2 * REST);
+        }
         for chunk in self.0.chunks(CHUNK) {
             // The buffer fits every chunk, so the encoder cannot refuse it.
             if let Ok(length) = engine.encode_slice(chunk, &mut text) {

@@ -221,6 +221,7 @@ impl Reader {
                 Line::End => break,
             };
             if let Some(pending) = pending {
+                self.output.take_back(&mut answer);
                 let output = Arc::clone(&self.output);
                 self.runtime.spawn(async move {
                     output.room().await;

@@ -74,6 +74,17 @@ impl Output {
         }
     }
 
+    /// Takes the buffer back unused, for the answer to a request that has to wait.
+    pub(super) fn take_back(&self, buffer: &mut Vec<u8>) {
+        if kept::is_large(buffer) {
+            let mut queue = self.queue();
+            if queue.bytes.is_empty() && queue.bytes.capacity() < buffer.capacity() {
+                std::mem::swap(&mut queue.bytes, buffer);
+                self.has_large.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
     /// Queues a line, which somebody has to flush; gives how many bytes are queued now. What is left
     /// of the line means nothing.
     pub(super) fn push(&self, line: &mut Vec<u8>) -> usize {

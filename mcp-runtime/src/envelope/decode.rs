@@ -115,9 +115,9 @@ impl<'a> Members<'a> {
     }
 
     fn classify(self) -> Result<Incoming<'a>, Rejected> {
-        let readable_id = self.readable_id();
+        let id = self.id.map(|id| RequestId::canonical(id.get()).ok());
         let reject = |reason: &'static str| Rejected {
-            id: readable_id.clone(),
+            id: id.clone().flatten().map(Cow::into_owned),
             error: ErrorObject::invalid_request(format!("Invalid Request: {reason}")),
         };
         if self.jsonrpc.map(RawValue::get) != Some("\"2.0\"") {
@@ -127,7 +127,7 @@ impl<'a> Members<'a> {
             return match (self.result, self.error) {
                 (None, None) => Err(reject("`method` is missing")),
                 (result, error) => Ok(Incoming::Response(Response {
-                    id: self.id.and_then(|id| RequestId::canonical(id.get()).ok()),
+                    id: id.flatten(),
                     result,
                     error,
                 })),
@@ -137,12 +137,10 @@ impl<'a> Members<'a> {
             return Err(reject("`method` must be a string"));
         };
         let params = self.params;
-        match self.id {
+        match id {
             None => Ok(Incoming::Notification { method, params }),
-            Some(id) => match RequestId::canonical(id.get()) {
-                Ok(id) => Ok(Incoming::Request { id, method, params }),
-                Err(_) => Err(reject("`id` must be a string or an integer")),
-            },
+            Some(Some(id)) => Ok(Incoming::Request { id, method, params }),
+            Some(None) => Err(reject("`id` must be a string or an integer")),
         }
     }
 

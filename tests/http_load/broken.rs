@@ -70,17 +70,29 @@ async fn http_10_sizes_are_bounded_before_anything_is_kept() {
                      accept: */*\r\ncontent-length: 4000000000\r\n\r\n";
     connection.send(announced).await;
     assert_eq!(connection.head().await.status, 413);
-    // Sent all the same, or without being announced: the server hangs up on what it does not want, and
-    // its answer may be lost on the way.
+    // Sent all the same, or without being announced: the answer comes when all is sent.
     let chunk = format!("3e8\r\n{}\r\n", "x".repeat(1000));
     let chunked = "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
                    accept: */*\r\ntransfer-encoding: chunked\r\n\r\n";
-    for request in [call(20_000), chunked.to_owned() + &chunk.repeat(20)] {
-        let mut connection = server.connect().await;
-        drop(connection.stream.write_all(request.as_bytes()).await);
-        if let Some(head) = connection.try_head().await {
-            assert_eq!(head.status, 413);
+    let chunks = |count: usize| chunked.to_owned() + &chunk.repeat(count) + "0\r\n\r\n";
+    for request in [call(20_000), call(5_000_000), chunks(20), chunks(5000)] {
+        for _ in 0..10 {
+            let mut connection = server.connect().await;
+            connection.stream.write_all(request.as_bytes()).await.unwrap();
+            assert_eq!(connection.head().await.status, 413);
         }
+    }
+    // The same goes for what is refused before its size is known.
+    for (from, to, status) in [
+        ("POST /mcp ", "POST /nowhere ", 404),
+        ("host: 127.0.0.1", "host: evil.example.com", 403),
+        ("content-type: application/json", "content-type: text/plain", 415),
+        ("POST /mcp ", "PUT /mcp ", 405),
+    ] {
+        let mut connection = server.connect().await;
+        let request = call(5_000_000).replacen(from, to, 1);
+        connection.stream.write_all(request.as_bytes()).await.unwrap();
+        assert_eq!(connection.head().await.status, status);
     }
     server.is_well().await;
 }

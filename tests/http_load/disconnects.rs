@@ -110,6 +110,29 @@ async fn canc_01_handlers_of_stateless_clients_that_are_gone_are_dropped() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn lhttp_06_a_client_that_hangs_up_at_once_is_served_all_the_same() {
+    let server = Server::start().await;
+    let mut sessions = Vec::new();
+    for _ in 0..50 {
+        sessions.push(begin(&mut server.connect().await).await);
+    }
+    for session in &sessions {
+        let mut connection = server.connect().await;
+        let call = json!({ "name": "never", "arguments": {} });
+        connection.send(legacy(session, "tools/call", call)).await;
+    }
+    crate::until("all are being worked on", async || {
+        server.tool("alive", json!({})).await == "50"
+    })
+    .await;
+    let mut connection = server.connect().await;
+    for session in &sessions {
+        assert_eq!(connection.ask(&bare("DELETE", session, "")).await.0.status, 204);
+    }
+    server.is_well().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn lhttp_06_a_session_that_ends_drops_what_its_client_left() {
     let server = Server::start().await;
     let mut sessions = Vec::new();

@@ -177,7 +177,7 @@ impl Context {
         self.0
             .parts
             .outbound
-            .notify(outbound::progress(token, current, total, message))
+            .progress(outbound::progress(token, current, total, message))
     }
 
     /// Sends a log message to the client, if it wants messages of this level (`LOG-02`).

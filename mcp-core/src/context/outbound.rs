@@ -10,6 +10,12 @@ pub trait Outbound: Send + Sync {
     /// Returns `false` when it was dropped because the client does not keep up. It never waits.
     fn notify(&self, message: Vec<u8>) -> bool;
 
+    /// As [`notify`](Outbound::notify), for progress: where a client does not keep up, it may take the
+    /// place of one that waits (`PROG-04`).
+    fn progress(&self, message: Vec<u8>) -> bool {
+        self.notify(message)
+    }
+
     /// Lets the client go for now, if it can come back for the rest: see
     /// [`Context::release_stream`](crate::Context::release_stream).
     fn release(&self) -> bool {

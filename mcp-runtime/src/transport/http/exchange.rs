@@ -14,7 +14,7 @@ use super::sse;
 use crate::dispatch::{Answer, PendingAnswer};
 use crate::lock::lock;
 
-/// How many messages wait for a slow client; further ones are dropped.
+/// How many messages wait for a slow client; further ones are dropped, but for the latest progress.
 const BUFFER: usize = 64;
 
 /// The messages that a request sends before its answer.
@@ -26,8 +26,13 @@ pub(super) struct Queue {
 
 #[derive(Default)]
 struct State {
-    messages: VecDeque<Vec<u8>>,
+    messages: VecDeque<Message>,
     waker: Option<Waker>,
+}
+
+struct Message {
+    bytes: Vec<u8>,
+    is_progress: bool,
 }
 
 impl Queue {
@@ -45,8 +50,29 @@ impl Queue {
     /// Appends what waits, as events.
     pub(super) fn drain(&self, out: &mut Vec<u8>) {
         for message in self.state().messages.drain(..) {
-            sse::append_event(out, None, &message);
+            sse::append_event(out, None, &message.bytes);
         }
+    }
+
+    fn push(&self, message: Message) -> bool {
+        if !self.is_open {
+            return false;
+        }
+        let mut state = self.state();
+        if state.messages.len() >= BUFFER {
+            let replaced = state.messages.iter().rposition(|message| message.is_progress);
+            let Some(replaced) = replaced.filter(|_| message.is_progress) else {
+                return false;
+            };
+            state.messages.remove(replaced);
+        }
+        state.messages.push_back(message);
+        let waker = state.waker.take();
+        drop(state);
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+        true
     }
 
     fn wake_with(&self, cx: &Context<'_>) {
@@ -63,18 +89,18 @@ impl Queue {
 }
 
 impl Outbound for Queue {
-    fn notify(&self, message: Vec<u8>) -> bool {
-        let mut state = self.state();
-        if !self.is_open || state.messages.len() >= BUFFER {
-            return false;
-        }
-        state.messages.push_back(message);
-        let waker = state.waker.take();
-        drop(state);
-        if let Some(waker) = waker {
-            waker.wake();
-        }
-        true
+    fn notify(&self, bytes: Vec<u8>) -> bool {
+        self.push(Message {
+            bytes,
+            is_progress: false,
+        })
+    }
+
+    fn progress(&self, bytes: Vec<u8>) -> bool {
+        self.push(Message {
+            bytes,
+            is_progress: true,
+        })
     }
 }
 
@@ -150,5 +176,27 @@ impl Exchange {
         }
         self.silence.as_mut().reset(Instant::now() + self.keep_alive);
         Poll::Ready(Some(out.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prog_04_of_what_has_no_room_the_latest_progress_stays() {
+        let queue = Queue::new(true);
+        let number = |number: usize| number.to_string().into_bytes();
+        assert!((0..BUFFER).all(|each| queue.progress(number(each))));
+        assert!(!queue.notify(b"a log message".to_vec()));
+        assert!((BUFFER..1000).all(|each| queue.progress(number(each))));
+        let mut events = Vec::new();
+        queue.drain(&mut events);
+        let events = String::from_utf8(events).unwrap();
+        let told: Vec<_> = events
+            .lines()
+            .filter_map(|line| line.strip_prefix("data: "))
+            .collect();
+        assert_eq!((told.len(), told[0], told[BUFFER - 1]), (BUFFER, "0", "999"));
     }
 }

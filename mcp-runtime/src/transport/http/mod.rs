@@ -19,10 +19,11 @@ mod sessions;
 mod sse;
 mod stateless;
 mod stream;
+mod to_its_end;
 
 use std::convert::Infallible;
 use std::fmt;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -40,8 +41,10 @@ pub(crate) use serve::serve;
 
 use crate::closing::Closing;
 use crate::server::Parts;
+use post::is_of_session;
 use refusal::Refusal;
 use sessions::Sessions;
+use to_its_end::ToItsEnd;
 
 /// A server as a service for any HTTP stack of the `tower` family: axum, hyper and others. It takes
 /// every request that it is given, whatever the path.
@@ -142,24 +145,47 @@ impl HttpService {
         self.shared.sessions.close();
     }
 
-    async fn answer<B>(self, request: Request<B>) -> Response<HttpBody>
+    /// Answers a request. The work for one of a session does not end with its connection, also if that
+    /// is gone before the work is looked at for the first time (`LHTTP-06`).
+    fn answer<B>(self, request: Request<B>) -> impl Future<Output = Response<HttpBody>> + Send
+    where
+        B: Body<Data = Bytes> + Send + 'static,
+        B::Error: Into<BoxError>,
+    {
+        let work = match *request.method() == Method::POST && is_of_session(request.headers()) {
+            true => Err(ToItsEnd::new(self.respond(request))),
+            false => Ok((self, request)),
+        };
+        async move {
+            match work {
+                Ok((service, request)) => service.respond(request).await,
+                Err(work) => work.await,
+            }
+        }
+    }
+
+    async fn respond<B>(self, request: Request<B>) -> Response<HttpBody>
     where
         B: Body<Data = Bytes> + Send + 'static,
         B::Error: Into<BoxError>,
     {
         let (parts, body) = request.into_parts();
+        let mut body = pin!(body);
         let origin = match self.options.allowed.check(&parts) {
             Ok(origin) => origin,
-            Err(refusal) => return refusal.into_response(),
+            Err(refusal) => return refusal.after(&parts.headers, body).await,
         };
-        let mut response = match parts.method {
-            Method::POST => self.post(&parts, body).await,
+        let answered = match parts.method {
+            Method::POST => self.post(&parts, body.as_mut()).await,
             Method::GET => self.shared.sessions.get(&parts, &self.options),
             Method::DELETE => self.shared.sessions.delete(&parts),
             Method::OPTIONS if origin.is_some() => guard::preflight(&self.shared.server),
             _ => Err(Refusal::method()),
-        }
-        .unwrap_or_else(Refusal::into_response);
+        };
+        let mut response = match answered {
+            Ok(response) => response,
+            Err(refusal) => refusal.after(&parts.headers, body).await,
+        };
         if let Some(origin) = origin {
             guard::share_with(origin, response.headers_mut());
         }
@@ -181,8 +207,8 @@ where
     }
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
-        let service = self.clone();
-        Box::pin(async move { Ok(service.answer(request).await) })
+        let answer = self.clone().answer(request);
+        Box::pin(async move { Ok(answer.await) })
     }
 }
 

@@ -1,7 +1,7 @@
 //! A posted message: read within the limits, then taken by the era it is of (`ERA-06`).
 
 use std::future::poll_fn;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::task::Poll;
 use std::time::Duration;
 
@@ -19,6 +19,7 @@ use super::HttpService;
 use super::accept::Accept;
 use super::body::HttpBody;
 use super::refusal::Refusal;
+use super::sessions::SESSION_ID;
 use super::stateless::{name_of, only};
 use crate::dispatch::{Standard, unsupported_version};
 use crate::envelope::{Incoming, Rejected, decode};
@@ -35,9 +36,13 @@ enum Era {
 }
 
 impl HttpService {
-    pub(super) async fn post<B>(&self, parts: &Parts, body: B) -> Result<Response<HttpBody>, Refusal>
+    pub(super) async fn post<B>(
+        &self,
+        parts: &Parts,
+        body: Pin<&mut B>,
+    ) -> Result<Response<HttpBody>, Refusal>
     where
-        B: Body<Data = Bytes> + Send + 'static,
+        B: Body<Data = Bytes> + Send,
         B::Error: Into<BoxError>,
     {
         if !is_json(&parts.headers) {
@@ -63,7 +68,7 @@ impl HttpService {
         }
     }
 
-    async fn read<B>(&self, body: B) -> Result<Bytes, Refusal>
+    async fn read<B>(&self, body: Pin<&mut B>) -> Result<Bytes, Refusal>
     where
         B: Body<Data = Bytes>,
         B::Error: Into<BoxError>,
@@ -117,6 +122,11 @@ fn is_json(headers: &HeaderMap) -> bool {
     };
     let essence = value.split(|&byte| byte == b';').next().unwrap_or_default();
     essence.trim_ascii().eq_ignore_ascii_case(b"application/json")
+}
+
+/// Whether the headers are those of a session's message.
+pub(super) fn is_of_session(headers: &HeaderMap) -> bool {
+    headers.contains_key(SESSION_ID) && !named_versions(headers).0
 }
 
 /// Only sessions have streams of their own and an end (`HTTP-16`, `LHTTP-04`).

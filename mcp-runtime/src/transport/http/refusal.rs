@@ -1,10 +1,22 @@
-use http::header::{self, HeaderValue};
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::{Poll, ready};
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::header::{self, HeaderMap, HeaderValue};
 use http::{Response, StatusCode};
+use http_body::Body;
 use mcp_core::jsonrpc::{ErrorCode, ErrorObject};
 
 use super::body::HttpBody;
 use crate::dispatch::{NO_CAPACITY, NO_SUBSCRIPTIONS};
 use crate::envelope::encode_error;
+
+/// How long a client may go on sending what is refused.
+const LINGER: Duration = Duration::from_secs(1);
+/// How many bytes of it are read, and dropped.
+const LINGER_SIZE: usize = 16 << 20;
 
 /// An answer that is an error, with the status that goes with it.
 pub(super) struct Refusal {
@@ -49,7 +61,31 @@ impl Refusal {
         self
     }
 
-    pub(super) fn into_response(self) -> Response<HttpBody> {
+    /// The answer, when the client has sent the rest of what is refused: a connection that is closed
+    /// before takes the answer away from it. What never ends, or is very long, is not waited for.
+    pub(super) async fn after<B>(self, headers: &HeaderMap, mut body: Pin<&mut B>) -> Response<HttpBody>
+    where
+        B: Body<Data = Bytes>,
+    {
+        // A client that waits to be told to go on has sent nothing.
+        if body.is_end_stream() || headers.contains_key(header::EXPECT) {
+            return self.into_response();
+        }
+        let mut left = LINGER_SIZE;
+        let drained = poll_fn(|cx| {
+            while let Some(Ok(frame)) = ready!(body.as_mut().poll_frame(cx)) {
+                match left.checked_sub(frame.data_ref().map_or(0, Bytes::len)) {
+                    Some(less) => left = less,
+                    None => break,
+                }
+            }
+            Poll::Ready(())
+        });
+        let _ = tokio::time::timeout(LINGER, drained).await;
+        self.into_response()
+    }
+
+    fn into_response(self) -> Response<HttpBody> {
         let mut bytes = Vec::new();
         encode_error(&mut bytes, self.id.as_deref(), &self.error);
         let mut response = json(bytes);

@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::time::Duration;
 
 use http::{Request, Response, StatusCode};
@@ -104,9 +105,22 @@ pub(crate) async fn serve(service: HttpService, address: impl ToSocketAddrs) -> 
     Ok(())
 }
 
-async fn answer(service: HttpService, request: Request<Incoming>) -> Result<Response<HttpBody>, Infallible> {
-    Ok(match request.uri().path() == PATH {
-        true => service.answer(request).await,
-        false => Refusal::invalid(StatusCode::NOT_FOUND, "There is nothing here but /mcp").into_response(),
-    })
+fn answer(
+    service: HttpService,
+    request: Request<Incoming>,
+) -> impl Future<Output = Result<Response<HttpBody>, Infallible>> + Send {
+    let answer = match request.uri().path() == PATH {
+        true => Ok(service.answer(request)),
+        false => Err(request.into_parts()),
+    };
+    async move {
+        Ok(match answer {
+            Ok(answer) => answer.await,
+            Err((parts, body)) => {
+                Refusal::invalid(StatusCode::NOT_FOUND, "There is nothing here but /mcp")
+                    .after(&parts.headers, pin!(body))
+                    .await
+            }
+        })
+    }
 }

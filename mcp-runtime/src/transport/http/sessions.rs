@@ -1,7 +1,7 @@
 //! The sessions of a server, as far as they need memory: those that work on something, have streams,
 //! or were told something that their id does not say.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
@@ -32,8 +32,9 @@ pub(super) const SESSION_ID: &str = "mcp-session-id";
 const IDLE: Duration = Duration::from_secs(30 * 60);
 /// How often it is looked for what need not be kept any more.
 const SWEEP: Duration = Duration::from_secs(10);
-/// How many ended sessions are remembered; their ids would still open.
-const ENDED: usize = 1 << 16;
+/// How many ended sessions are remembered at least; their ids would still open.
+const ENDED: usize = 1 << 15;
+
 pub(super) struct Sessions {
     server: Arc<Parts>,
     live: Mutex<HashMap<Uid, Arc<Live>>>,
@@ -42,10 +43,12 @@ pub(super) struct Sessions {
     is_swept: AtomicBool,
 }
 
+/// The sessions that have ended, as far as they are remembered: the latest, and those before them.
 #[derive(Default)]
 struct Ended {
-    uids: HashSet<Uid>,
-    order: VecDeque<Uid>,
+    /// Half of an id tells it from all others.
+    latest: HashSet<u64>,
+    before: HashSet<u64>,
 }
 
 /// A use of a session; without any, what it keeps may be forgotten.
@@ -251,7 +254,7 @@ impl Sessions {
         let Some(Opened { uid, kept, .. }) = self.recent.open(&self.server, principal, id, keep) else {
             return Err(Refusal::dead_session());
         };
-        if lock(&self.ended).uids.contains(&uid) {
+        if lock(&self.ended).contains(uid) {
             return Err(Refusal::dead_session());
         }
         let mut live = lock(&self.live);
@@ -267,18 +270,7 @@ impl Sessions {
 
     fn end(&self, uid: Uid) {
         self.recent.forget(uid);
-        {
-            let mut ended = lock(&self.ended);
-            // Room is made first: one more than there is room for would double what they take.
-            if ended.order.len() == ENDED
-                && let Some(oldest) = ended.order.pop_front()
-            {
-                ended.uids.remove(&oldest);
-            }
-            if ended.uids.insert(uid) {
-                ended.order.push_back(uid);
-            }
-        }
+        lock(&self.ended).insert(uid);
         let live = lock(&self.live).remove(&uid);
         if let Some(live) = live {
             live.in_flight.cancel_all();
@@ -321,6 +313,26 @@ impl Sessions {
         });
         idle.into_iter().for_each(|uid| self.end(uid));
     }
+}
+
+impl Ended {
+    fn contains(&self, uid: Uid) -> bool {
+        let uid = half(uid);
+        self.latest.contains(&uid) || self.before.contains(&uid)
+    }
+
+    fn insert(&mut self, uid: Uid) {
+        if self.latest.len() == ENDED {
+            std::mem::swap(&mut self.latest, &mut self.before);
+            self.latest.clear();
+        }
+        self.latest.insert(half(uid));
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "all of its bits are random")]
+fn half(uid: Uid) -> u64 {
+    uid as u64
 }
 
 impl Using {
@@ -392,6 +404,14 @@ mod tests {
     fn get(session: &HeaderValue) -> Request<Full<Bytes>> {
         let request = Request::get("/").header("accept", "text/event-stream");
         request.header(SESSION_ID, session).body(Full::default()).unwrap()
+    }
+
+    #[test]
+    fn sess_04_the_latest_that_ended_are_remembered() {
+        let mut ended = Ended::default();
+        (0..ENDED as Uid * 5 / 2).for_each(|uid| ended.insert(uid));
+        assert!((ENDED as Uid..ENDED as Uid * 5 / 2).all(|uid| ended.contains(uid)));
+        assert!(!ended.contains(0));
     }
 
     #[tokio::test]

@@ -54,6 +54,7 @@ struct State {
 struct Event {
     number: u64,
     message: Vec<u8>,
+    is_progress: bool,
 }
 
 impl EventStream {
@@ -87,7 +88,7 @@ impl EventStream {
     pub(super) fn finish(&self, message: Option<Vec<u8>>) {
         let mut state = self.state();
         if let Some(message) = message {
-            state.push(message);
+            state.push(message, false);
         }
         state.is_over = true;
         state.wake();
@@ -167,11 +168,29 @@ pub(super) fn parse_id(id: &str) -> Option<(u64, u64)> {
 }
 
 impl State {
-    fn push(&mut self, message: Vec<u8>) {
+    fn push(&mut self, message: Vec<u8>, is_progress: bool) {
         self.bytes += message.len();
         let number = self.next;
         self.next += 1;
-        self.events.push_back(Event { number, message });
+        self.events.push_back(Event {
+            number,
+            message,
+            is_progress,
+        });
+    }
+
+    /// Puts progress in the place of the latest that nobody has read yet.
+    fn replace(&mut self, message: Vec<u8>) -> bool {
+        let unread = self.unread;
+        let mut events = self.events.iter_mut().rev();
+        match events.find(|event| event.is_progress && event.number >= unread) {
+            Some(event) => {
+                self.bytes = self.bytes - event.message.len() + message.len();
+                event.message = message;
+                true
+            }
+            None => false,
+        }
     }
 
     /// Whether there is room for one more event; what was read already makes room.
@@ -201,7 +220,20 @@ impl Outbound for EventStream {
         if !self.takes_events || state.is_over || !state.make_room() {
             return false;
         }
-        state.push(message);
+        state.push(message, false);
+        state.wake();
+        true
+    }
+
+    fn progress(&self, message: Vec<u8>) -> bool {
+        let mut state = self.state();
+        if !self.takes_events || state.is_over {
+            return false;
+        }
+        if !state.make_room() {
+            return state.replace(message);
+        }
+        state.push(message, true);
         state.wake();
         true
     }
@@ -213,7 +245,7 @@ impl Outbound for EventStream {
             return false;
         }
         // Few can wait at a time, so it need not wait for room.
-        state.push(message);
+        state.push(message, false);
         state.wake();
         true
     }
@@ -351,6 +383,11 @@ mod tests {
         let mut reader = stream.reader(0, false, Duration::from_secs(9));
         assert!(read(&mut reader).is_some());
         assert!(stream.notify(b"y".to_vec()));
+        // So has the latest progress, in the place of one that nobody has read (`PROG-04`).
+        assert!((0..1000).all(|each| stream.progress(format!("step {each}").into_bytes())));
+        assert!(!stream.notify(b"z".to_vec()));
+        let read_now = read(&mut reader).unwrap();
+        assert!(read_now.ends_with("data: step 999\n\n") && read_now.contains("data: step 0\n\n"));
         // The answer always has room.
         for _ in 0..200 {
             stream.notify(vec![0; 1 << 16]);

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const KINDS: [&str; 4] = ["tool", "resource", "prompt", "server"];
+const KINDS: [&str; 5] = ["tool", "resource", "prompt", "server", "form"];
 
 #[test]
 fn every_case_is_as_it_says() {

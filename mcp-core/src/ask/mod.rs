@@ -4,11 +4,11 @@
 //!
 //! ```
 //! use mcp_core::ask::Answer;
-//! use mcp_core::{Context, McpResponse, ToolError};
+//! use mcp_core::{Context, Form, McpResponse, ToolError};
 //! use schemars::JsonSchema;
 //! use serde::Deserialize;
 //!
-//! #[derive(Deserialize, JsonSchema)]
+//! #[derive(Deserialize, JsonSchema, Form)]
 //! struct Confirm {
 //!     /// Whether to go on.
 //!     sure: bool,
@@ -68,7 +68,7 @@ mod step;
 pub use answer::Answer;
 pub use conversation::Suspension;
 pub use error::AskError;
-pub use form::{FormError, FormSchema};
+pub use form::{Form, FormChoice, FormError, FormField, FormSchema};
 pub use live::{AskFailure, Asker, LiveQuestion};
 pub use records::{InputResponses, Records, Retry};
 pub use request::InputRequest;

@@ -211,11 +211,11 @@ impl ServerBuilder {
         self
     }
 
-    /// Declares a form that some handler asks with [`Context::elicit`](mcp_core::Context::elicit), so
-    /// that building the server fails if `T` cannot be one. Without it that is found at the first
-    /// question.
+    /// Declares a form whose schema is made by hand in part, with attributes or an
+    /// `impl FormField`, which the compiler cannot check: if it is no form, the build fails, and not the
+    /// first question.
     #[cfg(feature = "ask")]
-    pub fn form<T: mcp_core::schemars::JsonSchema>(mut self) -> Self {
+    pub fn form<T: mcp_core::Form>(mut self) -> Self {
         if let Err(problem) = mcp_core::ask::FormSchema::of::<T>() {
             let name = std::any::type_name::<T>();
             self.problems

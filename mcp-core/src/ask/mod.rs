@@ -49,6 +49,9 @@
 //!   needs a mark in the author's own storage: [`step`](crate::Context::step) says how.
 //! - A client may also answer without any state. Then nothing was kept, and all steps are done.
 //!
+//! What is to travel through the client beside that state is sealed by hand: see
+//! [`seal`](crate::Context::seal).
+//!
 //! An answer is held to the form that was sent before the handler gets it; one that does not fit is
 //! asked for again.
 
@@ -63,6 +66,7 @@ mod packed;
 mod question;
 mod records;
 mod request;
+mod sealed;
 mod step;
 
 pub use answer::Answer;
@@ -72,6 +76,7 @@ pub use form::{Form, FormChoice, FormError, FormField, FormSchema};
 pub use live::{AskFailure, Asker, LiveQuestion};
 pub use records::{InputResponses, Records, Retry};
 pub use request::InputRequest;
+pub use sealed::Sealer;
 
 pub(crate) use conversation::{Asking, Conversation};
 pub(crate) use error::classify;

@@ -12,7 +12,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const KINDS: [&str; 4] = ["tool", "resource", "prompt", "server"];
+const KINDS: &[&str] = match cfg!(feature = "ask") {
+    true => &["tool", "resource", "prompt", "server", "form"],
+    false => &["tool", "resource", "prompt", "server"],
+};
 
 #[test]
 fn every_case_is_as_it_says() {
@@ -119,7 +122,7 @@ fn cases(verdict: &str) -> BTreeSet<PathBuf> {
 
 fn directories(verdict: &str) -> impl Iterator<Item = PathBuf> {
     let ui = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui");
-    KINDS.into_iter().map(move |kind| ui.join(kind).join(verdict))
+    KINDS.iter().map(move |kind| ui.join(kind).join(verdict))
 }
 
 fn files(directory: &Path) -> Vec<PathBuf> {

@@ -60,14 +60,14 @@ struct Plan {
     summary: String,
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Form)]
 struct Confirm {
     /// Whether to go on.
     #[schemars(title = "Sure?")]
     sure: bool,
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Form)]
 struct Details {
     /// What the change is for, in a few words.
     #[schemars(length(min = 1, max = 80))]
@@ -160,8 +160,6 @@ pub fn server(log: Log) -> Result<Server, BuildErrors> {
     Server::builder("deploy", env!("CARGO_PKG_VERSION"))
         .description("Deploys, after asking.")
         .state(log)
-        .form::<Confirm>()
-        .form::<Details>()
         .tool::<deploy>()
         .tool::<deploy_with_reason>()
         .build()

@@ -5,31 +5,31 @@ use mcp_runtime::prelude::*;
 use mcp_runtime::protocol::CreateMessageRequest;
 
 /// What the user is called.
-#[derive(Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema, Form)]
 struct Name {
     /// Your name.
     name: String,
 }
 
-#[derive(Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema, Form)]
 struct Agreement {
     /// Whether it is all right.
     ok: bool,
 }
 
-#[derive(Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema, Form)]
 struct Color {
     /// A color.
     color: String,
 }
 
-#[derive(Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema, Form)]
 struct Topic {
     /// What it is about.
     context: String,
 }
 
-#[derive(Deserialize, Serialize, JsonSchema)]
+#[derive(Deserialize, Serialize, JsonSchema, Form)]
 struct Contact {
     /// User's response.
     username: String,

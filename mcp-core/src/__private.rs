@@ -16,6 +16,7 @@ pub use core::default::Default;
 pub use core::option::Option;
 pub use core::result::Result;
 pub use core::time::Duration;
+pub use serde::de::DeserializeOwned;
 pub use serde_json::json;
 
 /// The body of the fallback that a macro writes when it has reported an error: the program does

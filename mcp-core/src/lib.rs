@@ -5,7 +5,7 @@
 //!
 //! - [`McpResponse`] and [`response`]: what handlers return.
 //! - [`Context`], [`State`] and [`context`]: what they see of their request.
-//! - `ask`, with the feature of that name: how they ask the client in the middle.
+//! - `ask` and `#[derive(Form)]`, with the feature `ask`: how they ask the client in the middle.
 //! - [`ToolError`], [`ResourceError`], [`PromptError`] and [`error`]: how they fail.
 //! - [`macro@tool`], [`macro@resource`], [`macro@prompt`] and [`primitive`]: how they are defined.
 //! - [`schema`]: the JSON Schemas of their arguments and results.
@@ -34,6 +34,8 @@ pub mod uri_template;
 #[doc(hidden)]
 pub mod __private;
 
+#[cfg(feature = "ask")]
+pub use ask::Form;
 pub use context::{Context, FromContext, State};
 pub use error::{IntoMcpError, McpError, PromptError, ResourceError, ToolError};
 pub use name::is_valid_name;
@@ -48,6 +50,8 @@ pub use response::{McpResponse, ResponseError, ResponseStream, Structured};
 pub use strict_json::{StrictJsonError, StrictJsonReason};
 pub use suggest::closest;
 
+#[cfg(feature = "ask")]
+pub use mcp_macros::Form;
 pub use mcp_macros::{prompt, resource, tool};
 
 /// The crate that makes schemas of types, for `#[schemars(crate = "…")]`.

@@ -1,16 +1,17 @@
-//! The attribute macros of the framework: syntax only.
+//! The macros of the framework: syntax only.
 //!
-//! Each macro leaves its function as it is and adds a marker type of the same name beside it, with
-//! one trait impl that runs a builder of `mcp-core`. Use them through `mcp-core` or `mcp-runtime`,
-//! which re-export them.
+//! Each attribute leaves its function as it is and adds a marker type of the same name beside it, with
+//! one trait impl that runs a builder of `mcp-core`; the derive `Form` adds an impl that only checks.
+//! Use them through `mcp-core` or `mcp-runtime`, which re-export them.
 //!
 //! The code reads in the order the data flows: `item` and `settings` parse, `model`
-//! validates, `generate` prints, and `expand` ties them together. Every mistake is collected in
+//! validates, `generate` prints, and `expand` ties them together; `form` is all of the derive. Every mistake is collected in
 //! `diagnostics` and reported at the author's own token.
 
 mod diagnostics;
 mod doc_comment;
 mod expand;
+mod form;
 mod generate;
 mod item;
 mod kind;
@@ -137,6 +138,41 @@ pub fn resource(settings: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn prompt(settings: TokenStream, item: TokenStream) -> TokenStream {
     expand::expand(Kind::Prompt, "mcp_core", settings.into(), item.into()).into()
+}
+
+/// Makes a struct a form that the client's user can be asked to fill in, or an enum of names a choice in
+/// one.
+///
+/// It stands beside `Deserialize` and `JsonSchema`, which read the answer and describe the form, and
+/// checks what they cannot: a form is flat. A field that no form can have is an error at its type.
+///
+/// ```text
+/// #[derive(Deserialize, JsonSchema, Form)]
+/// struct Delivery {
+///     /// Who gets it.
+///     name: String,
+///     size: Option<Size>,
+///     extras: Vec<Extra>,
+/// }
+///
+/// #[derive(Deserialize, JsonSchema, Form)]
+/// enum Size { Small, Large }
+/// ```
+///
+/// A struct has named fields, each text, a number, a `bool`, a choice, a list of a choice, or an `Option`
+/// of these; what is skipped by serde may be anything. Generic structs are forms for the arguments that
+/// their fields can have.
+///
+/// `#[form(crate = path)]` says where `mcp-core` or `mcp-runtime` is found.
+#[proc_macro_derive(Form, attributes(form))]
+pub fn form(item: TokenStream) -> TokenStream {
+    form::expand("mcp_core", item.into()).into()
+}
+
+/// [`macro@Form`] as `mcp-runtime` re-exports it: the output names that crate.
+#[proc_macro_derive(RuntimeForm, attributes(form))]
+pub fn runtime_form(item: TokenStream) -> TokenStream {
+    form::expand("mcp_runtime", item.into()).into()
 }
 
 /// [`macro@tool`] as `mcp-runtime` re-exports it: the output names that crate.

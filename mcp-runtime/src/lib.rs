@@ -67,6 +67,28 @@ pub use mcp_core::*;
 /// ```
 /// use mcp_runtime::prelude::*;
 ///
+/// #[derive(Deserialize, JsonSchema, Form)]
+/// # #[schemars(crate = "mcp_runtime::schemars")]
+/// struct Confirm {
+///     /// Whether to go on.
+///     sure: bool,
+/// }
+///
+/// /// Asks first.
+/// #[tool]
+/// async fn erase(ctx: Context) -> Result<McpResponse, ToolError> {
+///     match ctx.elicit::<Confirm>("confirm", "Erase everything?").await? {
+///         Answer::Accept(Confirm { sure: true }) => Ok(McpResponse::text("Erased.")),
+///         _ => Ok(McpResponse::text("Nothing was erased.")),
+///     }
+/// }
+/// ```
+///
+#[cfg(feature = "ask")]
+pub use mcp_macros::RuntimeForm as Form;
+/// ```
+/// use mcp_runtime::prelude::*;
+///
 /// /// Ask the model to review an order.
 /// #[prompt]
 /// fn review_order(
@@ -119,6 +141,8 @@ pub use mcp_core::__private;
 
 /// What a server's source file usually needs.
 pub mod prelude {
+    #[cfg(feature = "ask")]
+    pub use crate::Form;
     pub use crate::{
         Args, CacheHint, CallToolResult, Completion, CompletionRequest, ContentAnnotations, ContentBlock,
         Context, GetPromptResult, Icon, LogLevel, McpResponse, Principal, PromptError, ReadResourceResult,

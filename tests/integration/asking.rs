@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use mcp_core::ask::{AskError, FormSchema};
+use mcp_core::ask::{AskError, FormField, FormSchema};
 use mcp_core::protocol::{CallToolResult, CreateMessageRequest};
 use mcp_runtime::prelude::*;
 use mcp_runtime::testing::{TestClient, both_eras};
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::servers::builder;
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Form)]
 pub(crate) struct Confirm {
     /// Whether to go on.
     pub(crate) sure: bool,
@@ -111,14 +111,24 @@ async fn chain(ctx: Context) -> Result<McpResponse, ToolError> {
     Ok(McpResponse::text("Went all the way."))
 }
 
+/// A struct that its author calls a field, which the compiler cannot know better.
+#[derive(Deserialize, JsonSchema)]
+struct Inner {
+    #[expect(dead_code, reason = "only its schema is used")]
+    sure: bool,
+}
+
+impl FormField for Inner {}
+
+#[derive(Deserialize, JsonSchema, Form)]
+struct Nested {
+    #[expect(dead_code, reason = "only its schema is used")]
+    inner: Inner,
+}
+
 /// A form that no form can be.
 #[tool]
 async fn nested(ctx: Context) -> Result<McpResponse, ToolError> {
-    #[derive(Deserialize, JsonSchema)]
-    struct Nested {
-        #[expect(dead_code, reason = "only its schema is used")]
-        inner: Confirm,
-    }
     let answer = ctx.elicit::<Nested>("nested", "?").await?;
     Ok(McpResponse::text(answer.accepted().map_or("no", |_| "yes")))
 }
@@ -269,7 +279,7 @@ async fn resources_and_prompts_ask_too() {
 }
 
 #[tokio::test]
-async fn elic_03_a_type_that_is_no_form_is_the_authors_mistake() {
+async fn elic_03_a_field_that_is_none_is_the_authors_mistake() {
     let (server, _) = server();
     both_eras(&server, async |client| {
         let result = client.call_tool("nested", json!({})).await.unwrap();
@@ -280,12 +290,6 @@ async fn elic_03_a_type_that_is_no_form_is_the_authors_mistake() {
     })
     .await
     .unwrap();
-}
-
-#[derive(Deserialize, JsonSchema)]
-struct Nested {
-    #[expect(dead_code, reason = "only its schema is used")]
-    inner: Confirm,
 }
 
 #[test]

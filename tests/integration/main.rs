@@ -41,6 +41,8 @@ mod prompts;
 #[cfg(feature = "ask")]
 mod request_state;
 mod resources;
+#[cfg(feature = "ask")]
+mod seals;
 mod seed;
 mod seed_components;
 mod seed_responses;

@@ -1,13 +1,14 @@
 //! The questions that a handler can ask.
 
-use schemars::JsonSchema;
+use std::pin::Pin;
+
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::question::Unfit;
 use super::request::{Need, elicits};
-use super::{Answer, AskError, FormSchema, InputRequest, InputResponses};
+use super::{Answer, AskError, Form, FormSchema, InputRequest, InputResponses};
 use crate::context::Context;
 use crate::protocol::{
     CreateMessageRequest, CreateMessageResult, ElicitAction, ElicitResult, ListRootsResult, ProtocolVersion,
@@ -18,16 +19,17 @@ impl Context {
     /// Asks the client's user to fill in a form, whose fields are the members of `T`.
     ///
     /// `key` names the question within the handler: see the [module](crate::ask). The answer is held to
-    /// the form before it is given; one that does not fit is asked for again. [`FormSchema::of`] checks
-    /// `T` without a client.
+    /// the form before it is given; one that does not fit is asked for again. What no form can have is a
+    /// compile error where `T` derives [`Form`](macro@crate::Form); [`FormSchema::of`] checks the rest
+    /// without a client.
     ///
     /// ```
     /// use mcp_core::ask::{Answer, AskError};
-    /// use mcp_core::Context;
+    /// use mcp_core::{Context, Form};
     /// use schemars::JsonSchema;
     /// use serde::Deserialize;
     ///
-    /// #[derive(Deserialize, JsonSchema)]
+    /// #[derive(Deserialize, JsonSchema, Form)]
     /// struct Delivery {
     ///     /// When it should come.
     ///     #[schemars(extend("format" = "date"))]
@@ -43,14 +45,19 @@ impl Context {
     /// # Errors
     ///
     /// When the client cannot be asked, or a client before 2026-07-28 gives no answer that fits.
-    pub async fn elicit<T: DeserializeOwned + JsonSchema>(
+    // No `async fn`: its future would repeat the bound, and the compiler one mistake three times.
+    pub fn elicit<T: Form>(
         &self,
         key: impl Into<String>,
         message: impl Into<String>,
-    ) -> Result<Answer<T>, AskError> {
-        let form = FormSchema::of::<T>()?;
-        let read = |content| T::deserialize(Value::Object(content)).map_err(|error| vec![error.to_string()]);
-        self.elicit_by(key.into(), message.into(), form, read).await
+    ) -> Pin<Box<dyn Future<Output = Result<Answer<T>, AskError>> + Send + '_>> {
+        let (key, message) = (key.into(), message.into());
+        Box::pin(async move {
+            let form = FormSchema::of::<T>()?;
+            let read =
+                |content| T::deserialize(Value::Object(content)).map_err(|error| vec![error.to_string()]);
+            self.elicit_by(key, message, form, read).await
+        })
     }
 
     /// As [`elicit`](Context::elicit), with a form that is known only at run time.

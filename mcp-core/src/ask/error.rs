@@ -53,10 +53,13 @@ pub enum AskError {
     /// The answer is none: it does not have the form of a result (`MRTR-15`).
     #[error("the answer to `{0}` does not have the protocol's form")]
     Malformed(String),
+    /// What [`Context::seal`](crate::Context::seal) gave does not open here, or no longer.
+    #[error("the sealed value cannot be opened")]
+    InvalidSeal,
     /// The question cannot be put: the author's mistake.
     #[error(transparent)]
     Form(#[from] FormError),
-    /// The question cannot be put, or what was kept cannot be read: the author's mistake.
+    /// The question cannot be put, or what is kept cannot be written or read: the author's mistake.
     #[error("{0}")]
     Unusable(String),
 }
@@ -76,6 +79,8 @@ impl AskError {
                 McpError::Protocol(error.with_data(json!({ "requiredCapabilities": required })))
             }
             Self::Malformed(_) => McpError::Protocol(ErrorObject::invalid_params("Invalid input response")),
+            // As for a request state, and as little is said of why (`MRTR-10`).
+            Self::InvalidSeal => McpError::Protocol(ErrorObject::invalid_params("Invalid request state")),
             Self::MissingCapability { .. }
             | Self::UnknownToRevision { .. }
             | Self::Unreachable

@@ -4,11 +4,11 @@
 //!
 //! ```
 //! use mcp_core::ask::Answer;
-//! use mcp_core::{Context, McpResponse, ToolError};
+//! use mcp_core::{Context, Form, McpResponse, ToolError};
 //! use schemars::JsonSchema;
 //! use serde::Deserialize;
 //!
-//! #[derive(Deserialize, JsonSchema)]
+//! #[derive(Deserialize, JsonSchema, Form)]
 //! struct Confirm {
 //!     /// Whether to go on.
 //!     sure: bool,
@@ -49,6 +49,9 @@
 //!   needs a mark in the author's own storage: [`step`](crate::Context::step) says how.
 //! - A client may also answer without any state. Then nothing was kept, and all steps are done.
 //!
+//! What is to travel through the client beside that state is sealed by hand: see
+//! [`seal`](crate::Context::seal).
+//!
 //! An answer is held to the form that was sent before the handler gets it; one that does not fit is
 //! asked for again.
 
@@ -63,15 +66,17 @@ mod packed;
 mod question;
 mod records;
 mod request;
+mod sealed;
 mod step;
 
 pub use answer::Answer;
 pub use conversation::Suspension;
 pub use error::AskError;
-pub use form::{FormError, FormSchema};
+pub use form::{Form, FormChoice, FormError, FormField, FormSchema};
 pub use live::{AskFailure, Asker, LiveQuestion};
 pub use records::{InputResponses, Records, Retry};
 pub use request::InputRequest;
+pub use sealed::Sealer;
 
 pub(crate) use conversation::{Asking, Conversation};
 pub(crate) use error::classify;

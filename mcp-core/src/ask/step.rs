@@ -44,9 +44,10 @@ impl Context {
     /// ```
     /// use mcp_core::ask::Answer;
     /// use mcp_core::{Context, McpResponse, ToolError};
+    /// # use mcp_core::Form;
     /// # use schemars::JsonSchema;
     /// # use serde::Deserialize;
-    /// # #[derive(Deserialize, JsonSchema)]
+    /// # #[derive(Deserialize, JsonSchema, Form)]
     /// # struct Confirm { sure: bool }
     /// # struct Shop;
     /// # impl Shop {

@@ -57,7 +57,8 @@ impl InputRequired {
     }
 
     /// What [`Context::input_state`](crate::Context::input_state) gives in the next round. The client
-    /// gets it sealed: it can neither read nor change it, nor use it for another call.
+    /// gets it sealed: it can neither read nor change it, nor use it for another call. What is for
+    /// another call is sealed with [`Context::seal`](crate::Context::seal).
     ///
     /// # Errors
     ///

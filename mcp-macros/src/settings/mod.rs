@@ -4,6 +4,7 @@
 
 mod argument;
 mod common;
+mod form;
 mod icon;
 mod interval;
 mod prompt;
@@ -17,6 +18,7 @@ use proc_macro2::TokenStream;
 
 pub(crate) use argument::{ArgumentSettings, Constraints, DefaultValue};
 pub(crate) use common::{Common, MetaValue, is_name};
+pub(crate) use form::form_crate;
 pub(crate) use icon::Icon;
 pub(crate) use interval::{Interval, Number};
 pub(crate) use prompt::PromptSettings;

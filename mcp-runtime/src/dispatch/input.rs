@@ -9,14 +9,13 @@ use mcp_core::protocol::ProtocolVersion;
 use mcp_core::{Context, IntoMcpError, Principal};
 use serde_json::Value;
 use serde_json::value::RawValue;
-use sha2::{Digest, Sha256};
 
 use super::Connection;
 use super::admission::Request;
 use super::handler::Ended;
 use super::results::append_server_info;
 use crate::envelope::{Params, append_json};
-use crate::seal::now;
+use crate::seal::{Binding, SealError};
 use crate::server::{Failure, Parts};
 
 /// How calls ask.
@@ -95,17 +94,11 @@ fn opened(server: &Parts, state: &RawValue, origin: &Origin<'_>) -> Result<Recor
         ErrorObject::invalid_params("Invalid request state")
     };
     let text = Params::text(Some(state), "requestState").map_err(|_| refused(&"it is no text"))?;
-    let bytes = server
+    let records = server
         .keys
-        .open(&origin.binding(server), &text, server.limits.request_state_size)
+        .open_in_time(&origin.binding(server), &text, server.limits.request_state_size)
         .map_err(|reason| refused(&reason))?;
-    let (expiry, records) = bytes
-        .split_first_chunk()
-        .ok_or_else(|| refused(&"it is incomplete"))?;
-    if u64::from_be_bytes(*expiry) <= milliseconds(now()) {
-        return Err(refused(&"it has expired"));
-    }
-    Records::from_slice(records).map_err(|reason| refused(&reason))
+    Records::from_slice(&records).map_err(|reason| refused(&reason))
 }
 
 /// Appends the result of a call that stops to ask: what to ask, and a state to come back with.
@@ -158,81 +151,39 @@ pub(super) fn check_rounds(server: &Parts, records: &Records) -> Result<(), Stri
 
 fn sealed(server: &Parts, origin: &Origin<'_>, records: &Records) -> Result<String, String> {
     check_rounds(server, records)?;
-    let expiry = milliseconds(now().saturating_add(server.asking.state_lifetime));
-    let mut bytes = expiry.to_be_bytes().to_vec();
-    bytes.extend(records.to_vec());
-    let sealed = server
+    let lifetime = server.asking.state_lifetime;
+    server
         .keys
-        .seal(&origin.binding(server), &bytes)
-        .map_err(|error| error.to_string())?;
-    let limit = server.limits.request_state_size;
-    match sealed.len() <= limit {
-        true => Ok(sealed),
-        false => Err(format!(
-            "the request state has {} bytes, and the limit is {limit}: let steps and answers be smaller",
-            sealed.len()
-        )),
-    }
-}
-
-fn milliseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+        .seal_for(
+            lifetime,
+            &origin.binding(server),
+            &records.to_vec(),
+            server.limits.request_state_size,
+        )
+        .map_err(|error| match error {
+            SealError::TooLarge { .. } => {
+                format!("the request state is too large: {error}: let steps and answers be smaller")
+            }
+            _ => format!("the request state cannot be sealed: {error}"),
+        })
 }
 
 impl Origin<'_> {
     /// What a state is sealed to.
     fn binding(&self, server: &Parts) -> [u8; 32] {
-        let mut digest = Sha256::new();
-        digest.update(b"mcp-runtime request state\0");
-        for part in [
-            self.version.as_str(),
-            &server.info.name,
-            if self.principal.is_some() { "by" } else { "" },
-            self.principal.map_or("", Principal::subject),
-            self.method,
-            self.target,
-        ] {
-            append_part(&mut digest, part.as_bytes());
-        }
+        let call = Binding::new("mcp-runtime request state")
+            .text(self.version.as_str())
+            .text(&server.info.name)
+            .caller(self.principal)
+            .text(self.method)
+            .text(self.target);
         let arguments = self.arguments.map_or("{}", RawValue::get);
-        match serde_json::from_str::<Value>(arguments) {
+        let call = match serde_json::from_str::<Value>(arguments) {
             // Absent arguments are none (`TOOL-14`).
-            Ok(Value::Null) => append_value(&mut digest, &Value::Object(Default::default())),
-            Ok(arguments) => append_value(&mut digest, &arguments),
-            Err(_) => append_part(&mut digest, arguments.as_bytes()),
-        }
-        digest.finalize().into()
-    }
-}
-
-fn append_part(digest: &mut Sha256, part: &[u8]) {
-    digest.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
-    digest.update(part);
-}
-
-/// Adds a value in a form that does not depend on the order of members, nor on white space.
-fn append_value(digest: &mut Sha256, value: &Value) {
-    let mut count = |kind: &[u8], length: usize| {
-        digest.update(kind);
-        digest.update(u64::try_from(length).unwrap_or(u64::MAX).to_be_bytes());
-    };
-    match value {
-        Value::Array(items) => {
-            count(b"[", items.len());
-            items.iter().for_each(|item| append_value(digest, item));
-        }
-        Value::Object(members) => {
-            count(b"{", members.len());
-            let mut members: Vec<_> = members.iter().collect();
-            members.sort_unstable_by_key(|(name, _)| *name);
-            for (name, value) in members {
-                append_part(digest, name.as_bytes());
-                append_value(digest, value);
-            }
-        }
-        scalar => {
-            digest.update(b"=");
-            append_part(digest, scalar.to_string().as_bytes());
-        }
+            Ok(Value::Null) => call.value(&Value::Object(Default::default())),
+            Ok(arguments) => call.value(&arguments),
+            Err(_) => call.text(arguments),
+        };
+        call.finish()
     }
 }

@@ -39,6 +39,9 @@ pub(crate) enum SealError {
     NoRandomness(#[from] getrandom::Error),
     #[error("it is too long to be sealed")]
     TooLong,
+    #[cfg(feature = "ask")]
+    #[error("sealed it has {size} characters, and the limit is {max}")]
+    TooLarge { size: usize, max: usize },
 }
 
 /// Why a sealed text cannot be opened: for the operator, never for the client.
@@ -56,6 +59,9 @@ pub(crate) enum OpenError {
     UnknownKey,
     #[error("it was changed, or is used where it does not belong")]
     WrongTag,
+    #[cfg(feature = "ask")]
+    #[error("it has expired")]
+    Expired,
 }
 
 impl KeyRing {

@@ -186,8 +186,8 @@ impl ServerBuilder {
         self
     }
 
-    /// The keys that seal what travels through clients: the state of calls that ask something, and
-    /// sessions. They win over the environment variable `MCP_STATE_KEYS`; see [`StateKeys`].
+    /// The keys that seal what travels through clients: the state of calls that ask something, what
+    /// handlers seal themselves, and sessions. They win over the environment variable `MCP_STATE_KEYS`; see [`StateKeys`].
     ///
     /// [`StateKeys`]: crate::StateKeys
     #[cfg(feature = "seal")]
@@ -197,7 +197,8 @@ impl ServerBuilder {
     }
 
     /// How long the state of a call that asks can be continued; 300 seconds if it is not set. A client
-    /// whose user takes longer has to begin anew.
+    /// whose user takes longer has to begin anew. What handlers seal themselves
+    /// ([`Context::seal`](mcp_core::Context::seal)) opens for as long.
     #[cfg(feature = "ask")]
     pub fn state_lifetime(mut self, lifetime: std::time::Duration) -> Self {
         self.asking.state_lifetime = lifetime;
@@ -211,11 +212,11 @@ impl ServerBuilder {
         self
     }
 
-    /// Declares a form that some handler asks with [`Context::elicit`](mcp_core::Context::elicit), so
-    /// that building the server fails if `T` cannot be one. Without it that is found at the first
-    /// question.
+    /// Declares a form whose schema is made by hand in part, with attributes or an
+    /// `impl FormField`, which the compiler cannot check: if it is no form, the build fails, and not the
+    /// first question.
     #[cfg(feature = "ask")]
-    pub fn form<T: mcp_core::schemars::JsonSchema>(mut self) -> Self {
+    pub fn form<T: mcp_core::Form>(mut self) -> Self {
         if let Err(problem) = mcp_core::ask::FormSchema::of::<T>() {
             let name = std::any::type_name::<T>();
             self.problems
@@ -303,9 +304,16 @@ impl ServerBuilder {
             return Err(BuildErrors::new(problems));
         }
         #[cfg(feature = "seal")]
-        let Some(keys) = keys else {
+        let Some(keys) = keys.map(Arc::new) else {
             return Err(BuildErrors::new(problems));
         };
+        #[cfg(feature = "ask")]
+        states.set_sealer(Box::new(crate::seal::AuthorSealer {
+            keys: Arc::clone(&keys),
+            server: info.name.clone(),
+            lifetime: asking.state_lifetime,
+            max: limits.request_state_size,
+        }));
         let mut server_info = format!("\"{}\":", key::SERVER_INFO).into_bytes();
         crate::envelope::append_json(&mut server_info, &info);
         Ok(Server::from_parts(Parts {

@@ -52,7 +52,7 @@ pub(crate) struct Parts {
     pub(crate) reporter: Reporter,
     /// Seals what travels through clients.
     #[cfg(feature = "seal")]
-    pub(crate) keys: crate::seal::KeyRing,
+    pub(crate) keys: Arc<crate::seal::KeyRing>,
     #[cfg(feature = "ask")]
     pub(crate) asking: crate::dispatch::AskSettings,
     /// The member `serverInfo` of a result's `_meta`, encoded.

@@ -19,7 +19,7 @@ use crate::Server;
 /// use mcp_runtime::prelude::*;
 /// use mcp_runtime::testing::both_eras;
 ///
-/// #[derive(Deserialize, JsonSchema)]
+/// #[derive(Deserialize, JsonSchema, Form)]
 /// # #[schemars(crate = "mcp_runtime::schemars")]
 /// struct Confirm {
 ///     sure: bool,

@@ -4,6 +4,7 @@ mod field;
 mod options;
 #[cfg(test)]
 mod tests;
+mod types;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,29 +18,37 @@ use crate::schema::{explain, input_schema};
 
 use field::Field;
 
+pub use types::{Form, FormChoice, FormField};
+
 /// A form: named fields, each text, a number, a switch, or a choice of given texts.
 ///
 /// It is made of a type, whose members are the fields, or of a JSON Schema. What the protocol's forms
-/// cannot have, such as a struct inside the struct, is refused with the name of the field.
+/// cannot have is refused with the name of the field. Of a type that derives [`Form`], that is what the
+/// compiler could not see, such as what an attribute does to the schema.
 ///
 /// ```
+/// use mcp_core::Form;
 /// use mcp_core::ask::FormSchema;
 /// use schemars::JsonSchema;
 /// use serde::Deserialize;
 ///
-/// #[derive(Deserialize, JsonSchema)]
+/// #[derive(Deserialize, JsonSchema, Form)]
 /// struct Confirm {
 ///     /// Whether to go on.
 ///     sure: bool,
 /// }
 /// assert!(FormSchema::of::<Confirm>().is_ok());
 ///
-/// #[derive(Deserialize, JsonSchema)]
-/// struct Nested {
-///     inner: Confirm,
+/// #[derive(Deserialize, JsonSchema, Form)]
+/// struct Ticket {
+///     #[schemars(extend("format" = "uuid"))]
+///     id: String,
 /// }
-/// let error = FormSchema::of::<Nested>().unwrap_err();
-/// assert_eq!(error.to_string(), "the form field `inner`: a form is flat and cannot have an object in it");
+/// let error = FormSchema::of::<Ticket>().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "the form field `id`: a form has no format `uuid`, only `date`, `date-time`, `email`, `uri`"
+/// );
 /// ```
 ///
 /// A form must not ask for passwords, keys or payment data: that is what

@@ -2,7 +2,7 @@ use serde::Deserialize;
 
 use super::*;
 
-#[derive(Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema, crate::Form)]
 #[serde(rename_all = "lowercase")]
 #[allow(dead_code, reason = "only its schema is used")]
 enum Size {
@@ -10,7 +10,7 @@ enum Size {
     Large,
 }
 
-#[derive(Deserialize, JsonSchema)]
+#[derive(PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, JsonSchema, crate::Form)]
 #[serde(rename_all = "lowercase")]
 #[allow(dead_code, reason = "only its schema is used")]
 enum Color {
@@ -21,7 +21,7 @@ enum Color {
     Plain,
 }
 
-#[derive(Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema, crate::Form)]
 #[allow(dead_code, reason = "only its schema is used")]
 struct Order {
     /// Who gets it.
@@ -136,6 +136,51 @@ fn elic_03_what_a_form_cannot_have_is_refused_by_name() {
     assert!(FormSchema::of::<bool>().is_err());
     assert!(FormSchema::of::<std::collections::HashMap<String, String>>().is_err());
     assert!(FormSchema::of::<Size>().is_err());
+}
+
+#[test]
+fn elic_03_what_the_compiler_takes_for_a_field_is_one() {
+    #[derive(Deserialize, JsonSchema, crate::Form)]
+    #[allow(dead_code, reason = "only its schema is used")]
+    struct Of<T> {
+        /// A note of the field's own.
+        part: T,
+    }
+    fn taken<T: FormField>() {
+        fn is_form<T: Form>() -> Result<FormSchema, FormError> {
+            FormSchema::of::<T>()
+        }
+        let name = std::any::type_name::<T>();
+        assert!(is_form::<Of<T>>().is_ok(), "{name}: {:?}", is_form::<Of<T>>());
+        assert!(
+            is_form::<Of<Option<T>>>().is_ok(),
+            "{name}: {:?}",
+            is_form::<Of<Option<T>>>()
+        );
+    }
+    taken::<String>();
+    taken::<Box<str>>();
+    taken::<std::borrow::Cow<'static, str>>();
+    taken::<char>();
+    taken::<bool>();
+    taken::<u8>();
+    taken::<u16>();
+    taken::<u32>();
+    taken::<u64>();
+    taken::<usize>();
+    taken::<i8>();
+    taken::<i16>();
+    taken::<i32>();
+    taken::<i64>();
+    taken::<isize>();
+    taken::<f32>();
+    taken::<f64>();
+    taken::<Size>();
+    taken::<Color>();
+    taken::<Vec<Size>>();
+    taken::<Vec<Color>>();
+    taken::<std::collections::BTreeSet<Color>>();
+    taken::<std::collections::HashSet<Color>>();
 }
 
 #[test]

@@ -127,7 +127,12 @@ mod tests {
 
     #[test]
     fn without_a_server_there_are_no_keys() {
-        let parts = RequestParts::new(ProtocolVersion::V2026_07_28, Arc::default(), Arc::new(Nowhere));
+        let parts = RequestParts::new(
+            ProtocolVersion::V2026_07_28,
+            Arc::default(),
+            Arc::default(),
+            Arc::new(Nowhere),
+        );
         let ctx = Context::new(parts);
         for error in [
             ctx.seal("x", &1).unwrap_err(),

@@ -162,8 +162,9 @@ impl Context {
 
     /// Reports progress, if the client asked for it (`PROG-01`).
     ///
-    /// Returns whether it was sent. Values that are not finite, or not greater than the one before
-    /// them, are dropped (`PROG-03`), and so is everything without a progress token (`PROG-06`).
+    /// Returns whether it is on its way. Values that are not finite, or not greater than the one before
+    /// them, are dropped (`PROG-03`), and so is everything without a progress token (`PROG-06`). For a
+    /// client that does not keep up, the next one may take its place (`PROG-04`).
     pub fn progress(&self, current: f64, total: Option<f64>, message: Option<&str>) -> bool {
         let Some(token) = self.0.parts.progress_token.as_deref() else {
             return false;
@@ -177,7 +178,7 @@ impl Context {
         self.0
             .parts
             .outbound
-            .progress(outbound::progress(token, current, total, message))
+            .progress(token, outbound::progress(token, current, total, message))
     }
 
     /// Sends a log message to the client, if it wants messages of this level (`LOG-02`).

@@ -10,9 +10,10 @@ pub trait Outbound: Send + Sync {
     /// Returns `false` when it was dropped because the client does not keep up. It never waits.
     fn notify(&self, message: Vec<u8>) -> bool;
 
-    /// As [`notify`](Outbound::notify), for progress: where a client does not keep up, it may take the
-    /// place of one that waits (`PROG-04`).
-    fn progress(&self, message: Vec<u8>) -> bool {
+    /// As [`notify`](Outbound::notify), for the progress of the request with this token, as JSON: where a
+    /// client does not keep up, it may take the place of one that waits (`PROG-04`).
+    fn progress(&self, token: &str, message: Vec<u8>) -> bool {
+        let _ = token;
         self.notify(message)
     }
 

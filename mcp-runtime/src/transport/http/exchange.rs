@@ -96,7 +96,7 @@ impl Outbound for Queue {
         })
     }
 
-    fn progress(&self, bytes: Vec<u8>) -> bool {
+    fn progress(&self, _token: &str, bytes: Vec<u8>) -> bool {
         self.push(Message {
             bytes,
             is_progress: true,
@@ -187,9 +187,9 @@ mod tests {
     fn prog_04_of_what_has_no_room_the_latest_progress_stays() {
         let queue = Queue::new(true);
         let number = |number: usize| number.to_string().into_bytes();
-        assert!((0..BUFFER).all(|each| queue.progress(number(each))));
+        assert!((0..BUFFER).all(|each| queue.progress("1", number(each))));
         assert!(!queue.notify(b"a log message".to_vec()));
-        assert!((BUFFER..1000).all(|each| queue.progress(number(each))));
+        assert!((BUFFER..1000).all(|each| queue.progress("1", number(each))));
         let mut events = Vec::new();
         queue.drain(&mut events);
         let events = String::from_utf8(events).unwrap();

@@ -225,7 +225,7 @@ impl Outbound for EventStream {
         true
     }
 
-    fn progress(&self, message: Vec<u8>) -> bool {
+    fn progress(&self, _token: &str, message: Vec<u8>) -> bool {
         let mut state = self.state();
         if !self.takes_events || state.is_over {
             return false;
@@ -384,7 +384,7 @@ mod tests {
         assert!(read(&mut reader).is_some());
         assert!(stream.notify(b"y".to_vec()));
         // So has the latest progress, in the place of one that nobody has read (`PROG-04`).
-        assert!((0..1000).all(|each| stream.progress(format!("step {each}").into_bytes())));
+        assert!((0..1000).all(|each| stream.progress("1", format!("step {each}").into_bytes())));
         assert!(!stream.notify(b"z".to_vec()));
         let read_now = read(&mut reader).unwrap();
         assert!(read_now.ends_with("data: step 999\n\n") && read_now.contains("data: step 0\n\n"));

@@ -34,6 +34,8 @@ pub(super) struct Output {
 #[derive(Default)]
 struct Queue {
     bytes: Vec<u8>,
+    /// The latest progress of requests that there is no room for, by its token.
+    late: Vec<(Box<str>, Vec<u8>)>,
     closed: bool,
     /// Why nothing can be written any more.
     failure: Option<io::ErrorKind>,
@@ -177,6 +179,9 @@ impl Output {
                 return Err(kind.into());
             }
             std::mem::swap(&mut queue.bytes, &mut bytes);
+            if queue.add_late() {
+                self.filled.notify_one();
+            }
         }
         let written = match bytes.is_empty() {
             true => Ok(()),
@@ -255,9 +260,20 @@ impl Output {
 }
 
 impl Queue {
+    /// Adds the progress that had no room: before what comes next, which may be its answer (`PROG-02`).
+    fn add_late(&mut self) -> bool {
+        let late = std::mem::take(&mut self.late);
+        for (_, message) in &late {
+            self.bytes.extend_from_slice(message);
+            self.bytes.push(b'\n');
+        }
+        !late.is_empty()
+    }
+
     /// Adds a line and gives how many bytes there are now. A large line that is alone is not copied.
     fn push(&mut self, line: &mut Vec<u8>) -> usize {
         if self.failure.is_none() {
+            self.add_late();
             line.push(b'\n');
             match self.bytes.is_empty() && line.len() > FEW {
                 true => {
@@ -281,6 +297,19 @@ impl Outbound for Output {
         }
         self.push(&mut message);
         self.filled.notify_one();
+        true
+    }
+
+    fn progress(&self, token: &str, message: Vec<u8>) -> bool {
+        let mut queue = self.queue();
+        if queue.bytes.len() < HIGH_WATER {
+            drop(queue);
+            return self.notify(message);
+        }
+        match queue.late.iter_mut().find(|(known, _)| **known == *token) {
+            Some((_, waiting)) => *waiting = message,
+            None => queue.late.push((token.into(), message)),
+        }
         true
     }
 

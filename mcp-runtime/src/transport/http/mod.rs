@@ -10,6 +10,7 @@ mod accept;
 mod body;
 mod exchange;
 mod guard;
+mod headers;
 mod live;
 mod post;
 mod refusal;
@@ -145,22 +146,16 @@ impl HttpService {
         self.shared.sessions.close();
     }
 
-    /// Answers a request. The work for one of a session does not end with its connection, also if that
-    /// is gone before the work is looked at for the first time (`LHTTP-06`).
-    fn answer<B>(self, request: Request<B>) -> impl Future<Output = Response<HttpBody>> + Send
+    /// Begins to answer a request. The work for one of a session does not end with its connection, also
+    /// if that is gone before the work is looked at for the first time (`LHTTP-06`).
+    fn begin<B>(self, request: Request<B>) -> Begun<B>
     where
         B: Body<Data = Bytes> + Send + 'static,
         B::Error: Into<BoxError>,
     {
-        let work = match *request.method() == Method::POST && is_of_session(request.headers()) {
-            true => Err(ToItsEnd::new(self.respond(request))),
-            false => Ok((self, request)),
-        };
-        async move {
-            match work {
-                Ok((service, request)) => service.respond(request).await,
-                Err(work) => work.await,
-            }
+        match *request.method() == Method::POST && is_of_session(request.headers()) {
+            true => Begun::ToItsEnd(ToItsEnd::new(self.respond(request))),
+            false => Begun::Here(self, request),
         }
     }
 
@@ -193,6 +188,27 @@ impl HttpService {
     }
 }
 
+/// A request that is to be answered.
+#[expect(clippy::large_enum_variant, reason = "it is made and used up at once")]
+enum Begun<B> {
+    /// By whoever waits for it.
+    Here(HttpService, Request<B>),
+    ToItsEnd(ToItsEnd<Response<HttpBody>>),
+}
+
+impl<B> Begun<B>
+where
+    B: Body<Data = Bytes> + Send + 'static,
+    B::Error: Into<BoxError>,
+{
+    async fn answer(self) -> Response<HttpBody> {
+        match self {
+            Self::Here(service, request) => service.respond(request).await,
+            Self::ToItsEnd(work) => work.await,
+        }
+    }
+}
+
 impl<B> Service<Request<B>> for HttpService
 where
     B: Body<Data = Bytes> + Send + 'static,
@@ -207,8 +223,8 @@ where
     }
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
-        let answer = self.clone().answer(request);
-        Box::pin(async move { Ok(answer.await) })
+        let begun = self.clone().begin(request);
+        Box::pin(async move { Ok(begun.answer().await) })
     }
 }
 

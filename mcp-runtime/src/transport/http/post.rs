@@ -18,9 +18,8 @@ use mcp_core::protocol::ProtocolVersion;
 use super::HttpService;
 use super::accept::Accept;
 use super::body::HttpBody;
+use super::headers::{SESSION_ID, name_of, only};
 use super::refusal::Refusal;
-use super::sessions::SESSION_ID;
-use super::stateless::{name_of, only};
 use crate::dispatch::{Standard, unsupported_version};
 use crate::envelope::{Incoming, Rejected, decode};
 
@@ -33,6 +32,13 @@ enum Era {
     Stateless,
     /// Before it: the message belongs to a session, or begins one.
     Session,
+}
+
+/// What became of a message.
+pub(super) enum Taken {
+    Answered(Response<HttpBody>),
+    /// It is not known yet how it is answered.
+    Working(Pin<Box<dyn Future<Output = Result<Response<HttpBody>, Refusal>> + Send>>),
 }
 
 impl HttpService {
@@ -59,12 +65,19 @@ impl HttpService {
             ));
         }
         let message = self.read(body).await?;
-        let incoming = decode(&message).map_err(|Rejected { id, error }| {
+        match self.take(parts, accept, &message)? {
+            Taken::Answered(response) => Ok(response),
+            Taken::Working(work) => work.await,
+        }
+    }
+
+    fn take(&self, parts: &Parts, accept: Accept, message: &[u8]) -> Result<Taken, Refusal> {
+        let incoming = decode(message).map_err(|Rejected { id, error }| {
             Refusal::new(StatusCode::BAD_REQUEST, error).of(id.as_deref())
         })?;
         match era(&parts.headers, &incoming)? {
-            Era::Stateless => self.stateless(parts, accept, &incoming).await,
-            Era::Session => self.session(parts, accept, incoming).await,
+            Era::Stateless => self.stateless(parts, accept, &incoming),
+            Era::Session => self.session(parts, accept, incoming),
         }
     }
 
@@ -126,7 +139,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 
 /// Whether the headers are those of a session's message.
 pub(super) fn is_of_session(headers: &HeaderMap) -> bool {
-    headers.contains_key(SESSION_ID) && !named_versions(headers).0
+    headers.contains_key(&SESSION_ID) && !named_versions(headers).0
 }
 
 /// Only sessions have streams of their own and an end (`HTTP-16`, `LHTTP-04`).

@@ -105,18 +105,20 @@ pub(crate) async fn serve(service: HttpService, address: impl ToSocketAddrs) -> 
     Ok(())
 }
 
+/// Answers what is asked for at the one place that there is.
 fn answer(
     service: HttpService,
     request: Request<Incoming>,
 ) -> impl Future<Output = Result<Response<HttpBody>, Infallible>> + Send {
-    let answer = match request.uri().path() == PATH {
-        true => Ok(service.answer(request)),
-        false => Err(request.into_parts()),
+    let begun = match request.uri().path() == PATH {
+        true => Ok(service.begin(request)),
+        false => Err(request),
     };
     async move {
-        Ok(match answer {
-            Ok(answer) => answer.await,
-            Err((parts, body)) => {
+        Ok(match begun {
+            Ok(begun) => begun.answer().await,
+            Err(request) => {
+                let (parts, body) = request.into_parts();
                 Refusal::invalid(StatusCode::NOT_FOUND, "There is nothing here but /mcp")
                     .after(&parts.headers, pin!(body))
                     .await

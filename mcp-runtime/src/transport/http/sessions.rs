@@ -14,8 +14,9 @@ use mcp_core::protocol::ProtocolVersion;
 
 use super::accept::Accept;
 use super::body::HttpBody;
+use super::headers::{SESSION_ID, only};
 use super::live::{Live, Own};
-use super::post::check_session_version;
+use super::post::{Taken, check_session_version};
 use super::refusal::{Refusal, json};
 use super::session::{self, Opened, Recent, Uid};
 use super::stateless::{USUAL_ANSWER, accepted};
@@ -26,8 +27,6 @@ use crate::envelope::Incoming;
 use crate::lock::lock;
 use crate::server::Parts;
 
-/// The header that carries the id of a session.
-pub(super) const SESSION_ID: &str = "mcp-session-id";
 /// How long a session that needs memory may do nothing.
 const IDLE: Duration = Duration::from_secs(30 * 60);
 /// How often it is looked for what need not be kept any more.
@@ -60,17 +59,17 @@ pub(super) struct Using {
 
 impl HttpService {
     /// Takes a message of a client before 2026-07-28.
-    pub(super) async fn session(
+    pub(super) fn session(
         &self,
         parts: &RequestParts,
         accept: Accept,
         incoming: Incoming<'_>,
-    ) -> Result<Response<HttpBody>, Refusal> {
+    ) -> Result<Taken, Refusal> {
         let sessions = &self.shared.sessions;
         let id = match &incoming {
             Incoming::Request { id, method, .. } if method.as_ref() == "initialize" => {
                 let id = id.clone();
-                return self.begin_session(parts, incoming, &id);
+                return self.begin_session(parts, incoming, &id).map(Taken::Answered);
             }
             Incoming::Request { id, .. } => Some(id.clone()),
             _ => None,
@@ -99,8 +98,8 @@ impl HttpService {
         connection.set_principal(parts.extensions.get::<Principal>().cloned());
         let mut out = Vec::with_capacity(USUAL_ANSWER);
         match connection.take(incoming, &mut out) {
-            None if out.is_empty() => return Ok(accepted()),
-            None if accept.json && stream.is_empty() => return Ok(json(out)),
+            None if out.is_empty() => return Ok(Taken::Answered(accepted())),
+            None if accept.json && stream.is_empty() => return Ok(Taken::Answered(json(out))),
             None => stream.finish(Some(out)),
             Some(pending) => {
                 let (stream, using) = (Arc::clone(&stream), using.again());
@@ -112,25 +111,28 @@ impl HttpService {
                 });
             }
         }
-        if !stream.is_stream().await && accept.json {
-            return match stream.take_last() {
-                Some(answer) => Ok(json(answer)),
-                // Cancelled: there is nothing to say.
-                None => Ok(accepted()),
-            };
-        }
-        if stream.is_over() && !is_resumable {
-            let mut events = Vec::new();
-            stream.append_all(&mut events);
-            return Ok(sse::response(HttpBody::full(events)));
-        }
-        if is_resumable {
-            using.live.keep(&stream);
-        }
-        // Older clients cannot read an event without data (`LSSE-03`).
-        let is_primed = is_resumable && live.session.version >= ProtocolVersion::V2025_11_25;
-        let reader = stream.reader(0, is_primed, self.options.keep_alive);
-        Ok(sse::response(HttpBody::session(reader.during(using.again()))))
+        let keep_alive = self.options.keep_alive;
+        Ok(Taken::Working(Box::pin(async move {
+            if !stream.is_stream().await && accept.json {
+                return match stream.take_last() {
+                    Some(answer) => Ok(json(answer)),
+                    // Cancelled: there is nothing to say.
+                    None => Ok(accepted()),
+                };
+            }
+            if stream.is_over() && !is_resumable {
+                let mut events = Vec::new();
+                stream.append_all(&mut events);
+                return Ok(sse::response(HttpBody::full(events)));
+            }
+            if is_resumable {
+                using.live.keep(&stream);
+            }
+            // Older clients cannot read an event without data (`LSSE-03`).
+            let is_primed = is_resumable && using.live.session.version >= ProtocolVersion::V2025_11_25;
+            let reader = stream.reader(0, is_primed, keep_alive);
+            Ok(sse::response(HttpBody::session(reader.during(using))))
+        })))
     }
 
     /// The handshake: its result carries the id of the session (`SESS-01`).
@@ -158,7 +160,7 @@ impl HttpService {
                     let error = mcp_core::jsonrpc::ErrorObject::internal("No session can be begun");
                     Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error).of(Some(id))
                 })?;
-            response.headers_mut().insert(SESSION_ID, value);
+            response.headers_mut().insert(&SESSION_ID, value);
         }
         Ok(response)
     }
@@ -365,12 +367,9 @@ impl Drop for Using {
 }
 
 fn session_id(headers: &HeaderMap) -> Result<&str, Refusal> {
-    let id = headers
-        .only(SESSION_ID)
-        .and_then(|id| std::str::from_utf8(id).ok());
-    match id {
+    match only(headers, &SESSION_ID).and_then(|id| std::str::from_utf8(id).ok()) {
         Some(id) => Ok(id),
-        None if headers.contains_key(SESSION_ID) => Err(Refusal::dead_session()),
+        None if headers.contains_key(&SESSION_ID) => Err(Refusal::dead_session()),
         None => Err(Refusal::invalid(
             StatusCode::BAD_REQUEST,
             "Invalid Request: begin with `initialize` and send its Mcp-Session-Id, or send the headers and \
@@ -391,19 +390,22 @@ mod tests {
     use crate::Server;
 
     async fn answer(service: &HttpService, request: Request<Full<Bytes>>) -> Response<HttpBody> {
-        service.clone().answer(request).await
+        service.clone().begin(request).answer().await
     }
 
     async fn begin(service: &HttpService) -> HeaderValue {
         let hello = br#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}"#;
         let request = Request::post("/").header("content-type", "application/json");
         let response = answer(service, request.body(Full::from(&hello[..])).unwrap()).await;
-        response.headers()[SESSION_ID].clone()
+        response.headers()[&SESSION_ID].clone()
     }
 
     fn get(session: &HeaderValue) -> Request<Full<Bytes>> {
         let request = Request::get("/").header("accept", "text/event-stream");
-        request.header(SESSION_ID, session).body(Full::default()).unwrap()
+        request
+            .header(&SESSION_ID, session)
+            .body(Full::default())
+            .unwrap()
     }
 
     #[test]
@@ -458,7 +460,7 @@ mod tests {
             br#"{"jsonrpc":"2.0","id":1,"method":"resources/subscribe","params":{"uri":"note://one"}}"#;
         let request = Request::post("/").header("content-type", "application/json");
         let request = request
-            .header(SESSION_ID, &session)
+            .header(&SESSION_ID, &session)
             .body(Full::from(&subscribe[..]));
         assert_eq!(answer(&service, request.unwrap()).await.status(), StatusCode::OK);
         let start = Instant::now();

@@ -3,7 +3,7 @@
 use std::future::poll_fn;
 use std::sync::Arc;
 
-use http::header::{AsHeaderName, HeaderMap, HeaderName};
+use http::header::HeaderMap;
 use http::request::Parts;
 use http::{Response, StatusCode};
 use mcp_core::Principal;
@@ -13,58 +13,28 @@ use super::HttpService;
 use super::accept::Accept;
 use super::body::HttpBody;
 use super::exchange::{Exchange, First, Queue};
+use super::headers::name_of;
+use super::post::Taken;
 use super::refusal::{Refusal, json, status_of, status_of_code};
 use super::sse;
-use crate::dispatch::{Connection, Headers, Refused, Standard, mismatch};
+use crate::dispatch::{Connection, Refused, Standard, mismatch};
 use crate::envelope::{Incoming, error_code};
 
 /// The size that most answers do not exceed, in bytes.
 pub(super) const USUAL_ANSWER: usize = 512;
 
-/// The headers that every request is looked at for; their names need not be read again each time.
-static VERSION: HeaderName = HeaderName::from_static(Standard::Version.name());
-static METHOD: HeaderName = HeaderName::from_static(Standard::Method.name());
-static NAME: HeaderName = HeaderName::from_static(Standard::Name.name());
-
-pub(super) fn name_of(header: Standard) -> &'static HeaderName {
-    match header {
-        Standard::Version => &VERSION,
-        Standard::Method => &METHOD,
-        Standard::Name => &NAME,
-    }
-}
-
-/// The value of a header that stands there exactly once.
-pub(super) fn only(headers: &HeaderMap, name: impl AsHeaderName) -> Option<&[u8]> {
-    let mut values = headers.get_all(name).iter();
-    let value = values.next()?;
-    values.next().is_none().then(|| value.as_bytes())
-}
-
-impl Headers for HeaderMap {
-    fn standard(&self, header: Standard) -> Option<&[u8]> {
-        only(self, name_of(header))
-    }
-
-    fn only(&self, name: &str) -> Option<&[u8]> {
-        only(self, name)
-    }
-
-    fn has(&self, name: &str) -> bool {
-        self.contains_key(name)
-    }
-}
-
 impl HttpService {
-    pub(super) async fn stateless(
+    pub(super) fn stateless(
         &self,
         parts: &Parts,
         accept: Accept,
         incoming: &Incoming<'_>,
-    ) -> Result<Response<HttpBody>, Refusal> {
+    ) -> Result<Taken, Refusal> {
         let (id, method, params) = match incoming {
             Incoming::Request { id, method, params } => (&**id, &**method, params),
-            Incoming::Notification { method, .. } => return notification(&parts.headers, method),
+            Incoming::Notification { method, .. } => {
+                return notification(&parts.headers, method).map(Taken::Answered);
+            }
             Incoming::Batch(_) => return Err(bad("Invalid Request: there are no batches in this revision")),
             _ => return Err(bad("Invalid Request: clients send no responses in this revision")),
         };
@@ -94,17 +64,20 @@ impl HttpService {
             }
         };
         let Some(pending) = pending else {
-            return Ok(whole(&queue, out, id, accept));
+            return Ok(Taken::Answered(whole(&queue, out, id, accept)));
         };
+        let id = Box::<str>::from(id);
         let mut exchange = Exchange::new(pending, Arc::clone(&queue), self.options.keep_alive);
-        match poll_fn(|cx| exchange.poll_first(cx)).await {
-            First::Message => Ok(sse::response(HttpBody::exchange(exchange))),
-            First::Answer(Some(answer)) => Ok(whole(&queue, answer.bytes, id, accept)),
-            First::Answer(None) => {
-                let error = ErrorObject::internal("The request was stopped");
-                Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error).of(Some(id)))
+        Ok(Taken::Working(Box::pin(async move {
+            match poll_fn(|cx| exchange.poll_first(cx)).await {
+                First::Message => Ok(sse::response(HttpBody::exchange(exchange))),
+                First::Answer(Some(answer)) => Ok(whole(&queue, answer.bytes, &id, accept)),
+                First::Answer(None) => {
+                    let error = ErrorObject::internal("The request was stopped");
+                    Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error).of(Some(&id)))
+                }
             }
-        }
+        })))
     }
 }
 

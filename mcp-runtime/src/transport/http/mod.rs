@@ -30,6 +30,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::Bytes;
+use http::request::Parts as RequestParts;
 use http::{Method, Request, Response};
 use http_body::Body;
 use mcp_core::error::BoxError;
@@ -153,38 +154,41 @@ impl HttpService {
         B: Body<Data = Bytes> + Send + 'static,
         B::Error: Into<BoxError>,
     {
-        match *request.method() == Method::POST && is_of_session(request.headers()) {
-            true => Begun::ToItsEnd(ToItsEnd::new(self.respond(request))),
-            false => Begun::Here(self, request),
+        let (parts, body) = request.into_parts();
+        match parts.method == Method::POST && is_of_session(&parts.headers) {
+            true => Begun::ToItsEnd(ToItsEnd::new(self.respond(parts, body))),
+            false => Begun::Here(self, parts, body),
         }
     }
 
-    async fn respond<B>(self, request: Request<B>) -> Response<HttpBody>
+    // Not an `async fn`, which would keep room for its parameters twice.
+    fn respond<B>(self, parts: RequestParts, body: B) -> impl Future<Output = Response<HttpBody>> + Send
     where
         B: Body<Data = Bytes> + Send + 'static,
         B::Error: Into<BoxError>,
     {
-        let (parts, body) = request.into_parts();
-        let mut body = pin!(body);
-        let origin = match self.options.allowed.check(&parts) {
-            Ok(origin) => origin,
-            Err(refusal) => return refusal.after(&parts.headers, body).await,
-        };
-        let answered = match parts.method {
-            Method::POST => self.post(&parts, body.as_mut()).await,
-            Method::GET => self.shared.sessions.get(&parts, &self.options),
-            Method::DELETE => self.shared.sessions.delete(&parts),
-            Method::OPTIONS if origin.is_some() => guard::preflight(&self.shared.server),
-            _ => Err(Refusal::method()),
-        };
-        let mut response = match answered {
-            Ok(response) => response,
-            Err(refusal) => refusal.after(&parts.headers, body).await,
-        };
-        if let Some(origin) = origin {
-            guard::share_with(origin, response.headers_mut());
+        async move {
+            let mut body = pin!(body);
+            let origin = match self.options.allowed.check(&parts) {
+                Ok(origin) => origin,
+                Err(refusal) => return refusal.after(&parts.headers, body).await,
+            };
+            let answered = match parts.method {
+                Method::POST => self.post(&parts, body.as_mut()).await,
+                Method::GET => self.shared.sessions.get(&parts, &self.options),
+                Method::DELETE => self.shared.sessions.delete(&parts),
+                Method::OPTIONS if origin.is_some() => guard::preflight(&self.shared.server),
+                _ => Err(Refusal::method()),
+            };
+            let mut response = match answered {
+                Ok(response) => response,
+                Err(refusal) => refusal.after(&parts.headers, body).await,
+            };
+            if let Some(origin) = origin {
+                guard::share_with(origin, response.headers_mut());
+            }
+            response
         }
-        response
     }
 }
 
@@ -192,7 +196,7 @@ impl HttpService {
 #[expect(clippy::large_enum_variant, reason = "it is made and used up at once")]
 enum Begun<B> {
     /// By whoever waits for it.
-    Here(HttpService, Request<B>),
+    Here(HttpService, RequestParts, B),
     ToItsEnd(ToItsEnd<Response<HttpBody>>),
 }
 
@@ -203,7 +207,7 @@ where
 {
     async fn answer(self) -> Response<HttpBody> {
         match self {
-            Self::Here(service, request) => service.respond(request).await,
+            Self::Here(service, parts, body) => service.respond(parts, body).await,
             Self::ToItsEnd(work) => work.await,
         }
     }

@@ -137,9 +137,9 @@ fn is_json(headers: &HeaderMap) -> bool {
     essence.trim_ascii().eq_ignore_ascii_case(b"application/json")
 }
 
-/// Whether the headers are those of a session's message.
+/// Whether the headers are those of a session's message; stateless requests name their method.
 pub(super) fn is_of_session(headers: &HeaderMap) -> bool {
-    headers.contains_key(&SESSION_ID) && !named_versions(headers).0
+    headers.contains_key(&SESSION_ID) && !headers.contains_key(name_of(Standard::Method))
 }
 
 /// Only sessions have streams of their own and an end (`HTTP-16`, `LHTTP-04`).

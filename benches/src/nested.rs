@@ -53,7 +53,7 @@ pub(crate) struct BoundedOrder {
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BoundedLine {
-    #[schemars(regex(pattern = "^[A-Z]{3}-[0-9]+$"))]
+    #[schemars(length(min = 5, max = 20))]
     sku: String,
     #[schemars(length(min = 1, max = 100))]
     title: String,

@@ -67,8 +67,10 @@ pub(crate) fn shutdown() -> io::Result<Shutdown> {
         .name("mcp-signals".into())
         .spawn(move || {
             for signal in signals.forever() {
-                let first = state.closing.begin();
-                if !first || state.serving.load(Ordering::Acquire) == 0 {
+                // Looked at before the wish: whoever is served may have finished right after it.
+                let is_served = state.serving.load(Ordering::Acquire) > 0;
+                let is_first = state.closing.begin();
+                if !is_first || !is_served {
                     // As a shell tells of a process that a signal ended.
                     std::process::exit(128 + signal);
                 }

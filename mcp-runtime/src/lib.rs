@@ -31,6 +31,11 @@
 //! | `validate` | yes | the whole vocabulary of JSON Schema in arguments and outputs |
 //! | `testing` | no | `TestClient`, a client in memory |
 
+#![cfg_attr(
+    all(feature = "seal", not(any(feature = "ask", feature = "http"))),
+    allow(dead_code, reason = "what seals is in these features")
+)]
+
 // Macro output names this crate by its root path, in its own tests too.
 extern crate self as mcp_runtime;
 

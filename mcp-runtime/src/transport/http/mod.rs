@@ -161,7 +161,10 @@ impl HttpService {
         }
     }
 
-    // Not an `async fn`, which would keep room for its parameters twice.
+    #[expect(
+        clippy::manual_async_fn,
+        reason = "it would keep room for its parameters twice"
+    )]
     fn respond<B>(self, parts: RequestParts, body: B) -> impl Future<Output = Response<HttpBody>> + Send
     where
         B: Body<Data = Bytes> + Send + 'static,

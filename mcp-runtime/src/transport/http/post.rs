@@ -169,16 +169,17 @@ fn unsupported(version: &HeaderValue) -> Refusal {
 }
 
 fn era(headers: &HeaderMap, incoming: &Incoming<'_>) -> Result<Era, Refusal> {
+    if let Incoming::Request { params, .. } | Incoming::Notification { params, .. } = incoming
+        && params.meta.is_modern()
+    {
+        return Ok(Era::Stateless);
+    }
     let (is_named, unknown) = named_versions(headers);
+    if is_named {
+        return Ok(Era::Stateless);
+    }
     let (id, method) = match incoming {
-        Incoming::Request { id, method, params } => {
-            if is_named || params.meta.is_modern() {
-                return Ok(Era::Stateless);
-            }
-            (Some(id.as_ref()), Some(method.as_ref()))
-        }
-        Incoming::Notification { params, .. } if params.meta.is_modern() => return Ok(Era::Stateless),
-        _ if is_named => return Ok(Era::Stateless),
+        Incoming::Request { id, method, .. } => (Some(id.as_ref()), Some(method.as_ref())),
         _ => (None, None),
     };
     match unknown {

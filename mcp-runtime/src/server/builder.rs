@@ -187,7 +187,8 @@ impl ServerBuilder {
     }
 
     /// The keys that seal what travels through clients: the state of calls that ask something, what
-    /// handlers seal themselves, and sessions. They win over the environment variable `MCP_STATE_KEYS`; see [`StateKeys`].
+    /// handlers seal themselves, and sessions. They win over the environment variable
+    /// `MCP_STATE_KEYS`; see [`StateKeys`].
     ///
     /// [`StateKeys`]: crate::StateKeys
     #[cfg(feature = "seal")]

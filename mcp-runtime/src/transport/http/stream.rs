@@ -383,7 +383,7 @@ mod tests {
         let mut reader = stream.reader(0, false, Duration::from_secs(9));
         assert!(read(&mut reader).is_some());
         assert!(stream.notify(b"y".to_vec()));
-        // So has the latest progress, in the place of one that nobody has read (`PROG-04`).
+        // The latest progress has room in the place of one that nobody has read (`PROG-04`).
         assert!((0..1000).all(|each| stream.progress("1", format!("step {each}").into_bytes())));
         assert!(!stream.notify(b"z".to_vec()));
         let read_now = read(&mut reader).unwrap();

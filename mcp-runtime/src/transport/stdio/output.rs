@@ -79,11 +79,7 @@ impl Output {
     /// Takes the buffer back unused, for the answer to a request that has to wait.
     pub(super) fn take_back(&self, buffer: &mut Vec<u8>) {
         if kept::is_large(buffer) {
-            let mut queue = self.queue();
-            if queue.bytes.is_empty() && queue.bytes.capacity() < buffer.capacity() {
-                std::mem::swap(&mut queue.bytes, buffer);
-                self.has_large.store(true, Ordering::Relaxed);
-            }
+            self.refill(&mut self.queue(), buffer);
         }
     }
 
@@ -188,21 +184,22 @@ impl Output {
             false => sink.stream.write_all(&bytes).and_then(|()| sink.stream.flush()),
         };
         sink.kept.clear(&mut bytes);
-        {
-            // The larger of the two is filled next, so that only one of them need be large.
-            let mut queue = self.queue();
-            if queue.bytes.is_empty() && queue.bytes.capacity() < bytes.capacity() {
-                std::mem::swap(&mut queue.bytes, &mut bytes);
-            }
-            let is_large = kept::is_large(&queue.bytes);
-            self.has_large.store(is_large, Ordering::Relaxed);
-        }
+        self.refill(&mut self.queue(), &mut bytes);
         sink.spare = match kept::is_large(&bytes) {
             true => Vec::new(),
             false => bytes,
         };
         self.drained.notify_waiters();
         self.noting_failure(written)
+    }
+
+    /// Lets the larger of two buffers be filled next, so that only one of them need be large.
+    fn refill(&self, queue: &mut Queue, buffer: &mut Vec<u8>) {
+        if queue.bytes.is_empty() && queue.bytes.capacity() < buffer.capacity() {
+            std::mem::swap(&mut queue.bytes, buffer);
+        }
+        let is_large = kept::is_large(&queue.bytes);
+        self.has_large.store(is_large, Ordering::Relaxed);
     }
 
     fn noting_failure(&self, written: io::Result<()>) -> io::Result<()> {

@@ -1,7 +1,8 @@
 //! What authors seal themselves: where it opens, where it does not, and what the operator is told.
 
+use std::cell::RefCell;
 use std::fmt;
-use std::sync::{Arc, Mutex};
+use std::sync::Once;
 use std::time::Duration;
 
 use mcp_runtime::prelude::*;
@@ -81,13 +82,25 @@ fn assert_refused<T: fmt::Debug>(result: Result<T, TestError>) {
     );
 }
 
-/// The warnings of this thread, while it is in place.
-#[derive(Clone, Default)]
-struct Warnings(Arc<Mutex<Vec<String>>>);
+thread_local! {
+    static WARNINGS: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Keeps the warnings of each thread, thus of each test.
+///
+/// It is there for the whole process: with a subscriber for one thread alone, whether a place in
+/// the code is of interest could be settled, for all threads, by one that has none.
+struct Warnings;
 
 impl Warnings {
-    fn take(&self) -> Vec<String> {
-        std::mem::take(&mut *self.0.lock().unwrap())
+    fn install() {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| tracing::subscriber::set_global_default(Self).unwrap());
+        Self::take();
+    }
+
+    fn take() -> Vec<String> {
+        WARNINGS.take()
     }
 }
 
@@ -107,7 +120,7 @@ impl Subscriber for Warnings {
     fn event(&self, event: &Event<'_>) {
         let mut line = String::new();
         event.record(&mut Fields(&mut line));
-        self.0.lock().unwrap().push(line.trim_end().to_owned());
+        WARNINGS.with_borrow_mut(|lines| lines.push(line.trim_end().to_owned()));
     }
 
     fn new_span(&self, _: &span::Attributes<'_>) -> span::Id {
@@ -122,16 +135,14 @@ impl Subscriber for Warnings {
 
 /// Has a refusal told to the client as always, and to the operator in one line with this reason.
 async fn assert_told(client: &TestClient, tool: &str, offer: &str, purpose: &str, reason: &str) {
-    let warnings = Warnings::default();
-    let guard = tracing::subscriber::set_default(warnings.clone());
+    Warnings::install();
     let mut arguments = json!({ "offer": offer });
     if tool == "order" {
         arguments["purpose"] = json!(purpose);
     }
     assert_refused(client.call_tool(tool, arguments).await);
-    drop(guard);
     let expected = format!("message=a sealed value was refused purpose={purpose:?} reason={reason}");
-    assert_eq!(warnings.take(), [expected]);
+    assert_eq!(Warnings::take(), [expected]);
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@
 
 mod accept;
 mod body;
+mod connection;
 mod exchange;
 mod guard;
 mod headers;

@@ -1,33 +1,22 @@
-//! A listener of our own: HTTP/1.1 and HTTP/2 without encryption, on hyper.
+//! A listener of our own.
 
 use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
-use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
-use http::{Request, Response, StatusCode};
-use hyper::body::Incoming;
-use hyper::service::service_fn;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto::Builder;
-use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::rt::TokioIo;
 use tokio::net::{TcpListener, TcpSocket, ToSocketAddrs};
+use tokio::sync::mpsc;
 
 use super::HttpService;
-use super::body::HttpBody;
-use super::refusal::Refusal;
+use super::connection::{self, PATH};
 use crate::transport::race::first;
 use crate::transport::signals;
 
-/// Where the server is found.
-const PATH: &str = "/mcp";
 /// How long unfinished requests may go on once the process is to end.
 const DRAIN: Duration = Duration::from_secs(30);
-/// How long a client may take to send the head of a request, and be idle between two.
-const HEAD_TIMEOUT: Duration = Duration::from_secs(60);
-/// How many bytes the head of a request may have.
-const HEAD_SIZE: usize = 64 << 10;
 /// How long the listener rests when it has no room for another connection.
 const NO_ROOM: Duration = Duration::from_millis(50);
 
@@ -60,18 +49,8 @@ pub(crate) async fn serve(service: HttpService, address: impl ToSocketAddrs) -> 
     let listener = listen(address).await?;
     let shutdown = signals::shutdown()?;
     let _serving = shutdown.serve();
-    let connections = GracefulShutdown::new();
-    let mut builder = Builder::new(TokioExecutor::new());
-    builder
-        .http1()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIMEOUT)
-        .max_buf_size(HEAD_SIZE);
-    builder
-        .http2()
-        .timer(TokioTimer::new())
-        .keep_alive_interval(HEAD_TIMEOUT)
-        .max_header_list_size(HEAD_SIZE as u32);
+    let protocol = Arc::new(connection::protocol());
+    let (connected, mut all_gone) = mpsc::channel::<Infallible>(1);
     tracing::info!(address = ?listener.local_addr(), "serving MCP over HTTP at {PATH}");
     while let Some(accepted) = first(shutdown.wished(), listener.accept()).await {
         let stream = match accepted {
@@ -85,44 +64,16 @@ pub(crate) async fn serve(service: HttpService, address: impl ToSocketAddrs) -> 
         };
         // Answers are written at once; waiting for more would only delay them.
         let _ = stream.set_nodelay(true);
-        let service = service.clone();
-        let answer = service_fn(move |request| answer(service.clone(), request));
-        let connection = builder
-            .serve_connection(TokioIo::new(stream), answer)
-            .into_owned();
-        let connection = connections.watch(connection);
+        let (service, protocol, connected) = (service.clone(), Arc::clone(&protocol), connected.clone());
         tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "a connection ended early");
-            }
+            connection::serve(&protocol, TokioIo::new(stream), service).await;
+            drop(connected);
         });
     }
-    drop(listener);
+    drop((listener, connected));
     service.shut_down();
-    if tokio::time::timeout(DRAIN, connections.shutdown()).await.is_err() {
+    if tokio::time::timeout(DRAIN, all_gone.recv()).await.is_err() {
         tracing::warn!("connections were given up when their time to finish was over");
     }
     Ok(())
-}
-
-/// Answers what is asked for at the one place that there is.
-fn answer(
-    service: HttpService,
-    request: Request<Incoming>,
-) -> impl Future<Output = Result<Response<HttpBody>, Infallible>> + Send {
-    let begun = match request.uri().path() == PATH {
-        true => Ok(service.begin(request)),
-        false => Err(request),
-    };
-    async move {
-        Ok(match begun {
-            Ok(begun) => begun.answer().await,
-            Err(request) => {
-                let (parts, body) = request.into_parts();
-                Refusal::invalid(StatusCode::NOT_FOUND, "There is nothing here but /mcp")
-                    .after(&parts.headers, pin!(body))
-                    .await
-            }
-        })
-    }
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use super::session::Uid;
 use super::stream::EventStream;
 #[cfg(feature = "ask")]
 use crate::dispatch::Questions;
@@ -20,6 +21,7 @@ const STREAMS: usize = 16;
 
 /// A session that needs memory.
 pub(super) struct Live {
+    pub(super) uid: Uid,
     pub(super) session: Arc<Session>,
     pub(super) in_flight: Arc<InFlight>,
     #[cfg(feature = "ask")]
@@ -49,13 +51,14 @@ pub(super) struct Own {
 
 impl Live {
     #[cfg_attr(not(feature = "ask"), expect(unused_variables, reason = "nobody asks"))]
-    pub(super) fn new(session: Session, server: &Parts) -> Self {
+    pub(super) fn new(uid: Uid, session: Session, server: &Parts) -> Self {
         #[cfg(feature = "ask")]
         let questions = Questions::new(server);
         // Whether the client has said that it is ready is not in its id; it has had the time for it.
         #[cfg(feature = "ask")]
         questions.open();
         Self {
+            uid,
             session: Arc::new(session),
             in_flight: Arc::default(),
             #[cfg(feature = "ask")]

@@ -19,6 +19,7 @@ mod serve;
 mod session;
 mod sessions;
 mod sse;
+mod stateful;
 mod stateless;
 mod stream;
 mod to_its_end;
@@ -179,8 +180,8 @@ impl HttpService {
             };
             let answered = match parts.method {
                 Method::POST => self.post(&parts, body.as_mut()).await,
-                Method::GET => self.shared.sessions.get(&parts, &self.options),
-                Method::DELETE => self.shared.sessions.delete(&parts),
+                Method::GET => self.get(&parts),
+                Method::DELETE => self.delete(&parts),
                 Method::OPTIONS if origin.is_some() => guard::preflight(&self.shared.server),
                 _ => Err(Refusal::method()),
             };

@@ -1,7 +1,7 @@
 //! The id of a session: everything that its handshake agreed on, sealed. Any replica that has the
 //! key can go on with it, and an idle session costs nothing (`SESS-*`).
 
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use mcp_core::Principal;
@@ -36,32 +36,26 @@ struct Token {
     info: Option<Implementation>,
 }
 
-/// A session that was opened from its id, and what its server keeps of it.
-#[derive(Clone)]
-pub(super) struct Opened<T> {
+/// A session as its id tells it.
+pub(super) struct Opened {
     pub(super) uid: Uid,
-    begun: u64,
-    pub(super) kept: T,
-}
-
-impl<T> Opened<T> {
-    fn is_over(&self) -> bool {
-        self.begun.saturating_add(LIFETIME.as_secs()) < now().as_secs()
-    }
+    /// In seconds since 1970.
+    pub(super) begun: u64,
+    pub(super) session: Session,
 }
 
 /// The sessions that were opened last. Opening an id takes longer than everything else that is done
 /// for a small request, and its client is likely to come again.
 pub(super) struct Recent<T> {
-    places: Box<[Place<T>]>,
+    places: Box<[Mutex<Option<Known<T>>>]>,
 }
 
-type Place<T> = Mutex<Option<Known<T>>>;
-
-struct Known<T> {
+/// A session that was opened, and what is kept of it.
+pub(super) struct Known<T> {
     id: Box<str>,
     principal: Option<Principal>,
-    opened: Opened<T>,
+    begun: u64,
+    pub(super) kept: T,
 }
 
 /// How many sessions are kept open; each takes the place that its id falls on.
@@ -73,52 +67,44 @@ fn place_of(id: &str) -> usize {
     tail.fold(0, |place, byte| place * 31 + usize::from(byte)) % RECENT
 }
 
-impl<T: Clone> Recent<T> {
+impl<T> Recent<T> {
     pub(super) fn new() -> Self {
         Self {
             places: (0..RECENT).map(|_| Mutex::new(None)).collect(),
         }
     }
 
-    /// Opens a session from its id, unless it was made elsewhere, for somebody else, or too long ago.
-    /// `keep` makes what is kept of it.
-    pub(super) fn open(
-        &self,
-        server: &Parts,
-        principal: Option<&Principal>,
-        id: &str,
-        keep: impl FnOnce(Session) -> T,
-    ) -> Option<Opened<T>> {
-        let mut place = lock(&self.places[place_of(id)]);
-        let opened = match &*place {
-            Some(known) if *known.id == *id && known.principal.as_ref() == principal => known.opened.clone(),
-            _ => {
-                let (uid, begun, session) = open(server, principal, id)?;
-                let opened = Opened {
-                    uid,
-                    begun,
-                    kept: keep(session),
-                };
-                *place = Some(Known {
-                    id: id.into(),
-                    principal: principal.cloned(),
-                    opened: opened.clone(),
-                });
-                opened
-            }
-        };
-        (!opened.is_over()).then_some(opened)
+    /// The place of an id; another session may be there.
+    pub(super) fn place(&self, id: &str) -> MutexGuard<'_, Option<Known<T>>> {
+        lock(&self.places[place_of(id)])
     }
 
-    /// Closes a session that has ended.
-    pub(super) fn forget(&self, uid: Uid) {
+    /// Forgets what is so.
+    pub(super) fn forget(&self, is_so: impl Fn(&T) -> bool) {
         for place in &self.places {
-            let mut place = lock(place);
-            if place.as_ref().is_some_and(|known| known.opened.uid == uid) {
-                *place = None;
-            }
+            lock(place).take_if(|known| is_so(&known.kept));
         }
     }
+}
+
+impl<T> Known<T> {
+    pub(super) fn new(id: &str, principal: Option<&Principal>, begun: u64, kept: T) -> Self {
+        Self {
+            id: id.into(),
+            principal: principal.cloned(),
+            begun,
+            kept,
+        }
+    }
+
+    /// Whether it is the session of this id, that caller began it, and it is not over.
+    pub(super) fn is_of(&self, id: &str, principal: Option<&Principal>) -> bool {
+        *self.id == *id && self.principal.as_ref() == principal && !is_over(self.begun)
+    }
+}
+
+fn is_over(begun: u64) -> bool {
+    begun.saturating_add(LIFETIME.as_secs()) < now().as_secs()
 }
 
 /// Makes the id of a new session.
@@ -150,20 +136,19 @@ pub(super) fn seal(server: &Parts, principal: Option<&Principal>, session: &Sess
     seal(&token).filter(|id| id.len() <= MAX_LENGTH)
 }
 
-fn open(server: &Parts, principal: Option<&Principal>, id: &str) -> Option<(Uid, u64, Session)> {
+/// Opens the id of a session, unless that was begun elsewhere, by somebody else, or too long ago.
+pub(super) fn open(server: &Parts, principal: Option<&Principal>, id: &str) -> Option<Opened> {
     let opened = server.keys.open(&context(server, principal), id, MAX_LENGTH);
     let text = opened
         .inspect_err(|error| tracing::debug!(%error, "the id of a session was refused"))
         .ok()?;
-    let Token {
-        uid,
-        begun,
-        version,
-        capabilities,
-        info,
-    } = serde_json::from_slice(&text).ok()?;
-    let version = ProtocolVersion::from_wire(&version)?;
-    Some((uid, begun, Session::new(version, capabilities, info)))
+    let token: Token = serde_json::from_slice(&text).ok()?;
+    let version = ProtocolVersion::from_wire(&token.version)?;
+    (!is_over(token.begun)).then(|| Opened {
+        uid: token.uid,
+        begun: token.begun,
+        session: Session::new(version, token.capabilities, token.info),
+    })
 }
 
 /// What an id must not be separated from: the server, and who began the session (`SESS-02`).
@@ -199,11 +184,16 @@ mod tests {
             let text = serde_json::to_vec(&token).unwrap();
             server.keys.seal(&context(server, None), &text).unwrap()
         };
-        let recent = Recent::new();
-        let opens = |id: &str| recent.open(server, None, id, drop).is_some();
+        let opens = |id: &str| open(server, None, id).is_some();
+        let is_known = |age: Duration| Known::new("id", None, (now() - age).as_secs(), ()).is_of("id", None);
         assert!(opens(&token(Duration::ZERO)));
         assert!(opens(&token(LIFETIME - Duration::from_secs(60))));
         let old = token(LIFETIME + Duration::from_secs(60));
-        assert!(!opens(&old) && !opens(&old), "also when it was looked at before");
+        assert!(!opens(&old));
+        assert!(is_known(LIFETIME - Duration::from_secs(60)));
+        assert!(
+            !is_known(LIFETIME + Duration::from_secs(60)),
+            "also when it was opened before"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! The sessions of a server, as far as they need memory: those that work on something, have streams,
+//! The sessions that are used, as far as they need memory: those that work on something, have streams,
 //! or were told something that their id does not say.
 
 use std::collections::{HashMap, HashSet};
@@ -6,24 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
-use http::header::HeaderMap;
-use http::request::Parts as RequestParts;
-use http::{HeaderValue, Response, StatusCode};
 use mcp_core::Principal;
-use mcp_core::protocol::ProtocolVersion;
 
-use super::accept::Accept;
-use super::body::HttpBody;
-use super::headers::{SESSION_ID, only};
-use super::live::{Live, Own};
-use super::post::{Taken, check_session_version};
-use super::refusal::{Refusal, json};
-use super::session::{self, Opened, Recent, Uid};
-use super::stateless::{USUAL_ANSWER, accepted};
-use super::stream::{EventStream, parse_id};
-use super::{HttpService, Options, sse};
-use crate::dispatch::{Connection, Headers, Pushes};
-use crate::envelope::Incoming;
+use super::live::Live;
+use super::session::{self, Known, Opened, Recent, Uid};
 use crate::lock::lock;
 use crate::server::Parts;
 
@@ -36,9 +22,12 @@ const ENDED: usize = 1 << 15;
 
 pub(super) struct Sessions {
     server: Arc<Parts>,
-    live: Mutex<HashMap<Uid, Arc<Live>>>,
-    ended: Mutex<Ended>,
+    /// Those that were used last; most need no other place.
     recent: Recent<Arc<Live>>,
+    /// Those that must be found again: all that need memory while nobody uses them, and those that are
+    /// in use but not among the recent ones any more.
+    kept: Mutex<HashMap<Uid, Arc<Live>>>,
+    ended: Mutex<Ended>,
     is_swept: AtomicBool,
 }
 
@@ -52,237 +41,83 @@ struct Ended {
 
 /// A use of a session; without any, what it keeps may be forgotten.
 pub(super) struct Using {
-    uid: Uid,
-    live: Arc<Live>,
+    pub(super) live: Arc<Live>,
     sessions: Arc<Sessions>,
-}
-
-impl HttpService {
-    /// Takes a message of a client before 2026-07-28.
-    pub(super) fn session(
-        &self,
-        parts: &RequestParts,
-        accept: Accept,
-        incoming: Incoming<'_>,
-    ) -> Result<Taken, Refusal> {
-        let sessions = &self.shared.sessions;
-        let id = match &incoming {
-            Incoming::Request { id, method, .. } if method.as_ref() == "initialize" => {
-                let id = id.clone();
-                return self.begin_session(parts, incoming, &id).map(Taken::Answered);
-            }
-            Incoming::Request { id, .. } => Some(id.clone()),
-            _ => None,
-        };
-        let using = sessions
-            .enter(parts)
-            .map_err(|refusal| refusal.of(id.as_deref()))?;
-        let live = &using.live;
-        if matches!(incoming, Incoming::Batch(_)) && live.session.version != ProtocolVersion::V2025_03_26 {
-            let message = "Invalid Request: batches are not served in this protocol version";
-            return Err(Refusal::invalid(StatusCode::BAD_REQUEST, message));
-        }
-        // Events without ids cannot be asked for again; the first revision knows none.
-        let is_resumable = live.session.version >= ProtocolVersion::V2025_03_26 && accept.events;
-        let number = live.next_stream.fetch_add(1, Ordering::Relaxed);
-        let stream = Arc::new(EventStream::new(number, is_resumable, accept.events));
-        let mut connection = Connection::of_session(
-            Arc::clone(&self.shared.server),
-            Arc::<EventStream>::clone(&stream),
-            Arc::clone(&live.session),
-            Arc::clone(&live.in_flight),
-            self.shared.closing.clone(),
-        );
-        #[cfg(feature = "ask")]
-        connection.share_questions(Arc::clone(&live.questions));
-        connection.set_principal(parts.extensions.get::<Principal>().cloned());
-        let mut out = Vec::with_capacity(USUAL_ANSWER);
-        match connection.take(incoming, &mut out) {
-            None if out.is_empty() => return Ok(Taken::Answered(accepted())),
-            None if accept.json && stream.is_empty() => return Ok(Taken::Answered(json(out))),
-            None => stream.finish(Some(out)),
-            Some(pending) => {
-                let (stream, using) = (Arc::clone(&stream), using.again());
-                // A client that is gone does not stop it (`LHTTP-06`).
-                tokio::spawn(async move {
-                    let answer = pending.await;
-                    stream.finish(answer.map(|answer| answer.bytes));
-                    drop(using);
-                });
-            }
-        }
-        let keep_alive = self.options.keep_alive;
-        Ok(Taken::Working(Box::pin(async move {
-            if !stream.is_stream().await && accept.json {
-                return match stream.take_last() {
-                    Some(answer) => Ok(json(answer)),
-                    // Cancelled: there is nothing to say.
-                    None => Ok(accepted()),
-                };
-            }
-            if stream.is_over() && !is_resumable {
-                let mut events = Vec::new();
-                stream.append_all(&mut events);
-                return Ok(sse::response(HttpBody::full(events)));
-            }
-            if is_resumable {
-                using.live.keep(&stream);
-            }
-            // Older clients cannot read an event without data (`LSSE-03`).
-            let is_primed = is_resumable && using.live.session.version >= ProtocolVersion::V2025_11_25;
-            let reader = stream.reader(0, is_primed, keep_alive);
-            Ok(sse::response(HttpBody::session(reader.during(using))))
-        })))
-    }
-
-    /// The handshake: its result carries the id of the session (`SESS-01`).
-    fn begin_session(
-        &self,
-        parts: &RequestParts,
-        incoming: Incoming<'_>,
-        id: &str,
-    ) -> Result<Response<HttpBody>, Refusal> {
-        let nowhere = Arc::new(EventStream::new(0, false, false));
-        let connection = Connection::stateless(
-            Arc::clone(&self.shared.server),
-            nowhere,
-            self.shared.closing.clone(),
-        );
-        let mut out = Vec::new();
-        drop(connection.take(incoming, &mut out));
-        let mut response = json(out);
-        if let Some(session) = connection.agreed() {
-            let principal = parts.extensions.get::<Principal>();
-            let sealed = session::seal(&self.shared.server, principal, &session);
-            let value = sealed
-                .and_then(|id| HeaderValue::from_str(&id).ok())
-                .ok_or_else(|| {
-                    let error = mcp_core::jsonrpc::ErrorObject::internal("No session can be begun");
-                    Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error).of(Some(id))
-                })?;
-            response.headers_mut().insert(&SESSION_ID, value);
-        }
-        Ok(response)
-    }
 }
 
 impl Sessions {
     pub(super) fn new(server: Arc<Parts>) -> Arc<Self> {
         Arc::new(Self {
             server,
-            live: Mutex::default(),
-            ended: Mutex::default(),
             recent: Recent::new(),
+            kept: Mutex::default(),
+            ended: Mutex::default(),
             is_swept: AtomicBool::new(false),
         })
     }
 
-    /// `GET`: the stream of the session itself, or the rest of one that broke off (`LSSE-01`, `LSSE-02`).
-    pub(super) fn get(
-        self: &Arc<Self>,
-        parts: &RequestParts,
-        options: &Options,
-    ) -> Result<Response<HttpBody>, Refusal> {
-        if !Accept::of(&parts.headers).events || !parts.headers.contains_key("accept") {
-            return Err(Refusal::invalid(
-                StatusCode::NOT_ACCEPTABLE,
-                "Accept must include text/event-stream",
-            ));
-        }
-        check_session_version(&parts.headers)?;
-        let using = self.enter(parts)?;
-        let last = parts.headers.only("last-event-id");
-        let last = last.and_then(|id| parse_id(std::str::from_utf8(id).ok()?));
-        let mut streams = lock(&using.live.streams);
-        let resumed = last.and_then(|(number, event)| {
-            let mut kept = streams.of_requests.iter().map(|(stream, _)| stream);
-            Some((Arc::clone(kept.find(|stream| stream.number() == number)?), event))
-        });
-        let reader = match resumed {
-            Some((stream, event)) => stream.reader(event, false, options.keep_alive),
-            None => {
-                let Own { stream, pushes, left } = streams.own.get_or_insert_with(|| {
-                    let number = using.live.next_stream.fetch_add(1, Ordering::Relaxed);
-                    let pushes = Pushes::of_session(&self.server, &using.live.session);
-                    Own {
-                        stream: Arc::new(EventStream::new(number, true, true)),
-                        pushes: pushes.map(Arc::new),
-                        left: None,
-                    }
-                });
-                *left = None;
-                let after = match last {
-                    Some((number, event)) if number == stream.number() => event,
-                    _ => stream.last_read(),
-                };
-                let reader = stream.reader(after, false, options.keep_alive);
-                match pushes {
-                    Some(pushes) => {
-                        let (pushes, stream) = (Arc::clone(pushes), Arc::clone(stream));
-                        reader.beside(async move { pushes.tell(stream).await })
-                    }
-                    None => reader,
+    /// Begins a use of the session with this id, unless it is over, or was begun elsewhere or by
+    /// somebody else.
+    pub(super) fn enter(self: &Arc<Self>, id: &str, principal: Option<&Principal>) -> Option<Using> {
+        let mut place = self.recent.place(id);
+        let live = match &*place {
+            Some(known) if known.is_of(id, principal) => Arc::clone(&known.kept),
+            _ => {
+                let opened = session::open(&self.server, principal, id)?;
+                if lock(&self.ended).contains(opened.uid) {
+                    return None;
                 }
+                let Opened { uid, begun, session } = opened;
+                let kept = lock(&self.kept).get(&uid).cloned();
+                let live = kept.unwrap_or_else(|| Arc::new(Live::new(uid, session, &self.server)));
+                let former = place.replace(Known::new(id, principal, begun, Arc::clone(&live)));
+                if let Some(Known { kept: former, .. }) = former
+                    && former.users.load(Ordering::Acquire) > 0
+                {
+                    self.keep(&former);
+                }
+                live
             }
         };
-        drop(streams);
-        Ok(sse::response(HttpBody::session(reader.during(using.again()))))
+        // Nobody can take its place before it is counted.
+        live.users.fetch_add(1, Ordering::AcqRel);
+        drop(place);
+        Some(Using {
+            live,
+            sessions: Arc::clone(self),
+        })
     }
 
-    /// `DELETE`: the end of a session (`SESS-04`).
-    pub(super) fn delete(self: &Arc<Self>, parts: &RequestParts) -> Result<Response<HttpBody>, Refusal> {
-        check_session_version(&parts.headers)?;
-        let using = self.enter(parts)?;
-        self.end(using.uid);
-        let mut response = Response::new(HttpBody::empty());
-        *response.status_mut() = StatusCode::NO_CONTENT;
-        Ok(response)
+    /// Lets a session be found as long as it is used or needs memory.
+    pub(super) fn keep(self: &Arc<Self>, live: &Arc<Live>) {
+        lock(&self.kept)
+            .entry(live.uid)
+            .or_insert_with(|| Arc::clone(live));
+        self.sweep_from_now_on();
     }
 
     /// Ends the streams of all sessions.
     pub(super) fn close(&self) {
-        for live in lock(&self.live).values() {
+        for live in lock(&self.kept).values() {
             if let Some(own) = &lock(&live.streams).own {
                 own.stream.finish(None);
             }
         }
     }
 
-    /// Finds the session that a request names.
-    fn enter(self: &Arc<Self>, parts: &RequestParts) -> Result<Using, Refusal> {
-        let id = session_id(&parts.headers)?;
-        let principal = parts.extensions.get::<Principal>();
-        let keep = |session| Arc::new(Live::new(session, &self.server));
-        let Some(Opened { uid, kept, .. }) = self.recent.open(&self.server, principal, id, keep) else {
-            return Err(Refusal::dead_session());
-        };
-        if lock(&self.ended).contains(uid) {
-            return Err(Refusal::dead_session());
-        }
-        let mut live = lock(&self.live);
-        // One that is in use may have been closed meanwhile among the recent ones.
-        let live = live.entry(uid).or_insert(kept);
-        live.users.fetch_add(1, Ordering::AcqRel);
-        Ok(Using {
-            uid,
-            live: Arc::clone(live),
-            sessions: Arc::clone(self),
-        })
-    }
-
-    fn end(&self, uid: Uid) {
-        self.recent.forget(uid);
-        lock(&self.ended).insert(uid);
-        let live = lock(&self.live).remove(&uid);
-        if let Some(live) = live {
-            live.in_flight.cancel_all();
-            #[cfg(feature = "ask")]
-            live.questions.close();
-            let streams = lock(&live.streams);
-            let own = streams.own.iter().map(|own| &own.stream);
-            for stream in streams.of_requests.iter().map(|(stream, _)| stream).chain(own) {
-                stream.finish(None);
-            }
+    /// Ends a session: its id opens nothing any more, and what it works on is stopped.
+    pub(super) fn end(&self, live: &Live) {
+        // In this order: whoever opens the id meanwhile sees that it has ended, or is forgotten.
+        lock(&self.ended).insert(live.uid);
+        self.recent.forget(|recent| recent.uid == live.uid);
+        lock(&self.kept).remove(&live.uid);
+        live.in_flight.cancel_all();
+        #[cfg(feature = "ask")]
+        live.questions.close();
+        let streams = lock(&live.streams);
+        let own = streams.own.iter().map(|own| &own.stream);
+        for stream in streams.of_requests.iter().map(|(stream, _)| stream).chain(own) {
+            stream.finish(None);
         }
     }
 
@@ -305,15 +140,18 @@ impl Sessions {
 
     fn sweep(&self, now: Instant) {
         let mut idle = Vec::new();
-        lock(&self.live).retain(|&uid, live| {
+        lock(&self.kept).retain(|_, live| {
             live.forget_streams(now);
-            let is_used = live.users.load(Ordering::Acquire) > 0;
-            if !is_used && now.duration_since(*lock(&live.last_used)) > IDLE {
-                idle.push(uid);
+            if live.users.load(Ordering::Acquire) > 0 {
+                return true;
             }
-            is_used || live.needs_memory()
+            let needs_memory = live.needs_memory();
+            if needs_memory && now.duration_since(*lock(&live.last_used)) > IDLE {
+                idle.push(Arc::clone(live));
+            }
+            needs_memory
         });
-        idle.into_iter().for_each(|uid| self.end(uid));
+        idle.iter().for_each(|live| self.end(live));
     }
 }
 
@@ -338,10 +176,9 @@ fn half(uid: Uid) -> u64 {
 }
 
 impl Using {
-    fn again(&self) -> Self {
+    pub(super) fn again(&self) -> Self {
         self.live.users.fetch_add(1, Ordering::AcqRel);
         Self {
-            uid: self.uid,
             live: Arc::clone(&self.live),
             sessions: Arc::clone(&self.sessions),
         }
@@ -350,42 +187,26 @@ impl Using {
 
 impl Drop for Using {
     fn drop(&mut self) {
-        // The lock comes first, so that nobody enters between the last look and the end.
-        let mut live = lock(&self.sessions.live);
-        *lock(&self.live.last_used) = Instant::now();
-        let is_last = self.live.users.fetch_sub(1, Ordering::AcqRel) == 1;
-        if !is_last {
-            return;
+        // Before the use ends, so that it can be found at any time.
+        if self.live.needs_memory() {
+            *lock(&self.live.last_used) = Instant::now();
+            self.sessions.keep(&self.live);
         }
-        match self.live.needs_memory() {
-            true => self.sessions.sweep_from_now_on(),
-            false => {
-                live.remove(&self.uid);
-            }
-        }
-    }
-}
-
-fn session_id(headers: &HeaderMap) -> Result<&str, Refusal> {
-    match only(headers, &SESSION_ID).and_then(|id| std::str::from_utf8(id).ok()) {
-        Some(id) => Ok(id),
-        None if headers.contains_key(&SESSION_ID) => Err(Refusal::dead_session()),
-        None => Err(Refusal::invalid(
-            StatusCode::BAD_REQUEST,
-            "Invalid Request: begin with `initialize` and send its Mcp-Session-Id, or send the headers and \
-             `_meta` of 2026-07-28",
-        )),
+        self.live.users.fetch_sub(1, Ordering::AcqRel);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use bytes::Bytes;
-    use http::Request;
+    use http::{HeaderValue, Request, Response, StatusCode};
     use http_body_util::Full;
     use mcp_core::McpResponse;
     use mcp_core::primitive::ResourceBuilder;
 
+    use super::super::HttpService;
+    use super::super::body::HttpBody;
+    use super::super::headers::SESSION_ID;
     use super::*;
     use crate::Server;
 
@@ -417,13 +238,37 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_session_in_use_is_found_however_many_others_there_are() {
+        let service = Server::builder("s", "1").build().unwrap().http();
+        let sessions = &service.shared.sessions;
+        let enter = |id: &HeaderValue| sessions.enter(id.to_str().unwrap(), None).unwrap();
+        let session = begin(&service).await;
+        let using = enter(&session);
+        let mut is_displaced = false;
+        while !is_displaced {
+            drop(enter(&begin(&service).await));
+            is_displaced = !lock(&sessions.kept).is_empty();
+        }
+        assert!(Arc::ptr_eq(&using.live, &enter(&session).live));
+        sessions.sweep(Instant::now());
+        assert_eq!(lock(&sessions.kept).len(), 1);
+        drop(using);
+        sessions.sweep(Instant::now() + IDLE * 2);
+        assert!(lock(&sessions.kept).is_empty());
+        // It needed nothing, so it did not end.
+        let using = enter(&session);
+        sessions.end(&using.live);
+        assert!(sessions.enter(session.to_str().unwrap(), None).is_none());
+    }
+
+    #[tokio::test]
     async fn sess_06_what_a_client_that_vanished_left_is_forgotten() {
         let server = Server::builder("s", "1").list_changed(true).build().unwrap();
         let service = server.http();
         let sessions = &service.shared.sessions;
         let session = begin(&service).await;
         assert!(
-            lock(&sessions.live).is_empty(),
+            lock(&sessions.kept).is_empty(),
             "a session that only asks needs no memory"
         );
 
@@ -431,7 +276,7 @@ mod tests {
         let start = Instant::now();
         for seconds in [10, 100, 1000] {
             sessions.sweep(start + Duration::from_secs(seconds));
-            assert_eq!(lock(&sessions.live).len(), 1, "it is being read");
+            assert_eq!(lock(&sessions.kept).len(), 1, "it is being read");
         }
         drop(stream);
         sessions.sweep(start + Duration::from_secs(1010));
@@ -439,9 +284,9 @@ mod tests {
         drop(answer(&service, get(&session)).await);
         sessions.sweep(start + Duration::from_secs(1080));
         sessions.sweep(start + Duration::from_secs(1130));
-        assert_eq!(lock(&sessions.live).len(), 1);
+        assert_eq!(lock(&sessions.kept).len(), 1);
         sessions.sweep(start + Duration::from_secs(1150));
-        assert!(lock(&sessions.live).is_empty());
+        assert!(lock(&sessions.kept).is_empty());
         // The session itself is as good as ever.
         assert_eq!(answer(&service, get(&session)).await.status(), StatusCode::OK);
     }
@@ -465,9 +310,9 @@ mod tests {
         assert_eq!(answer(&service, request.unwrap()).await.status(), StatusCode::OK);
         let start = Instant::now();
         sessions.sweep(start + IDLE / 2);
-        assert_eq!(lock(&sessions.live).len(), 1);
+        assert_eq!(lock(&sessions.kept).len(), 1);
         sessions.sweep(start + IDLE * 2);
-        assert!(lock(&sessions.live).is_empty());
+        assert!(lock(&sessions.kept).is_empty());
         // Its subscription is gone, and so that nobody waits for it in vain, the session is.
         assert_eq!(
             answer(&service, get(&session)).await.status(),

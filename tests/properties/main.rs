@@ -11,6 +11,8 @@
 
 mod breaking;
 mod calls;
+#[cfg(feature = "validate")]
+mod checks;
 mod generate;
 mod messages;
 #[cfg(feature = "ask")]

@@ -1,5 +1,6 @@
 use serde_json::Value;
 
+use super::rules::Rules;
 use super::{Problem, SchemaError, Tape, explain};
 
 /// Checks values against one schema, and says all that is wrong with a value.
@@ -20,6 +21,8 @@ use super::{Problem, SchemaError, Tape, explain};
 #[derive(Debug)]
 pub struct Checker {
     schema: Value,
+    /// Decides nearly always, and faster than what knows every keyword.
+    rules: Option<Rules>,
     #[cfg(feature = "validate")]
     compiled: super::CompiledSchema,
 }
@@ -36,6 +39,7 @@ impl Checker {
         super::bounds::check(schema).and_then(|()| covered(schema, ""))?;
         Ok(Self {
             schema: schema.clone(),
+            rules: Rules::of(schema),
             #[cfg(feature = "validate")]
             compiled: super::CompiledSchema::compile(schema)?,
         })
@@ -44,10 +48,16 @@ impl Checker {
     /// Whether the value fulfils the schema.
     #[must_use]
     pub fn accepts(&self, tape: &Tape<'_>) -> bool {
-        #[cfg(feature = "validate")]
-        return self.compiled.is_valid(tape);
-        #[cfg(not(feature = "validate"))]
-        explain(&self.schema, &tape.root().to_value()).is_empty()
+        self.decided(tape).unwrap_or_else(|| {
+            #[cfg(feature = "validate")]
+            return self.compiled.is_valid(tape);
+            #[cfg(not(feature = "validate"))]
+            explain(&self.schema, &tape.root().to_value()).is_empty()
+        })
+    }
+
+    fn decided(&self, tape: &Tape<'_>) -> Option<bool> {
+        self.rules.as_ref()?.check(tape)
     }
 
     /// All that is wrong with the value; nothing if it fulfils the schema.
@@ -55,7 +65,20 @@ impl Checker {
     pub fn problems(&self, tape: &Tape<'_>) -> Vec<Problem> {
         let problems = explain(&self.schema, &tape.root().to_value());
         #[cfg(feature = "validate")]
-        let problems = self.with_violations(problems, tape);
+        return self.with_violations(problems, tape);
+        #[cfg(not(feature = "validate"))]
+        self.with_too_many(problems, tape)
+    }
+
+    /// Adds the one thing that only the rules find: that several alternatives fit where one may.
+    #[cfg(not(feature = "validate"))]
+    fn with_too_many(&self, mut problems: Vec<Problem>, tape: &Tape<'_>) -> Vec<Problem> {
+        if problems.is_empty() && self.decided(tape) == Some(false) {
+            problems.push(Problem::new(
+                "",
+                "fits more than one of the alternatives of which one may fit",
+            ));
+        }
         problems
     }
 
@@ -113,4 +136,33 @@ fn covered(schema: &Value, pointer: &str) -> Result<(), SchemaError> {
         }
     });
     result
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// With every set of features, and whoever decides.
+    #[test]
+    fn what_is_refused_is_explained() {
+        let set = json!({ "type": "array", "items": { "type": "string" }, "uniqueItems": true });
+        let one = json!({ "oneOf": [{ "type": "integer" }, { "type": "number", "minimum": 5 }] });
+        let half = json!({ "type": "number", "multipleOf": 0.5 });
+        for (schema, json, is_valid) in [
+            (&set, r#"["a","b"]"#, true),
+            (&set, r#"["a","a"]"#, false),
+            (&one, "4", true),
+            (&one, "5.5", true),
+            (&one, "5", false),
+            (&half, "1.5", true),
+            (&half, "1.25", false),
+        ] {
+            let checker = Checker::new(schema).unwrap();
+            let tape = Tape::parse(json).unwrap();
+            assert_eq!(checker.accepts(&tape), is_valid, "{json} by {schema}");
+            assert_eq!(checker.problems(&tape).is_empty(), is_valid, "{json} by {schema}");
+        }
+    }
 }

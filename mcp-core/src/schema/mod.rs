@@ -17,6 +17,7 @@ mod explain;
 mod generate;
 mod header;
 mod repair;
+mod rules;
 mod samples;
 mod tape;
 #[cfg(feature = "validate")]

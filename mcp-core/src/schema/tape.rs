@@ -68,7 +68,9 @@ impl<'a> Tape<'a> {
     ///
     /// If `json` is not JSON, repeats a key within an object, or nests deeper than 127 levels.
     pub fn parse(json: &'a str) -> serde_json::Result<Self> {
-        let mut tokens = Vec::new();
+        /// Text rarely has more tokens than one in so many bytes.
+        const BYTES_PER_TOKEN: usize = 6;
+        let mut tokens = Vec::with_capacity(json.len() / BYTES_PER_TOKEN + 4);
         build::read(json, &mut tokens)?;
         Ok(Self { tokens })
     }

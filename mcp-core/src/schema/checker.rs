@@ -35,13 +35,16 @@ impl Checker {
     /// [`SchemaError`] when the schema is malformed, too large, refers outside itself, or uses a
     /// keyword that this build cannot enforce.
     pub fn new(schema: &Value) -> Result<Self, SchemaError> {
+        // Both look at the bounds first: all that follows recurses.
+        #[cfg(feature = "validate")]
+        let compiled = super::CompiledSchema::compile(schema)?;
         #[cfg(not(feature = "validate"))]
         super::bounds::check(schema).and_then(|()| covered(schema, ""))?;
         Ok(Self {
             schema: schema.clone(),
             rules: Rules::of(schema),
             #[cfg(feature = "validate")]
-            compiled: super::CompiledSchema::compile(schema)?,
+            compiled,
         })
     }
 
@@ -143,6 +146,15 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn a_schema_nested_10_000_deep_is_refused_before_anything_recurses() {
+        let items = |inner| Value::Object([("items".to_owned(), inner)].into_iter().collect());
+        let schema = (0..10_000).fold(json!({}), |inner, _| items(inner));
+        assert!(Checker::new(&schema).is_err());
+        // Dropping the tree recurses, too.
+        std::mem::forget(schema);
+    }
 
     /// With every set of features, and whoever decides.
     #[test]
